@@ -150,6 +150,32 @@ spec:
   failurePolicy: Fail
 {{- end -}}
 
+{{- /*
+How a guard begins of what the program's own account may change, up to the second validation; the argument is that of tolerant.guard with
+group, resource and what, the metadata in words.
+*/ -}}
+{{- define "tolerant.ownGuard" -}}
+{{ include "tolerant.guard" . }}
+  matchConstraints:
+    resourceRules:
+    - apiGroups: [{{ .group | quote }}]
+      apiVersions: [v1]
+      resources: [{{ .resource }}]
+      operations: [UPDATE]
+  matchConditions:
+  - name: own-account
+    expression: request.userInfo.username == {{ squote (include "tolerant.account" .root) }}
+  validations:
+  # An owner that does not exist would have the object collected.
+  - expression: >-
+      object.metadata.?labels == oldObject.metadata.?labels
+      && object.metadata.?annotations == oldObject.metadata.?annotations
+      && object.metadata.?ownerReferences == oldObject.metadata.?ownerReferences
+      && object.metadata.?finalizers == oldObject.metadata.?finalizers
+    message: Tolerant's service account must not change {{ .what }}
+    reason: Forbidden
+{{- end -}}
+
 {{- /* How the binding of a guard begins; the argument is that of tolerant.guard with action, Deny or Audit. */ -}}
 {{- define "tolerant.guardBinding" -}}
 apiVersion: admissionregistration.k8s.io/v1

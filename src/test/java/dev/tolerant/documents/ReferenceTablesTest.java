@@ -80,7 +80,7 @@ class ReferenceTablesTest {
     @Test
     void theTableOfAlertsHasEveryAlertOfTheChartWithItsSeverity() {
         Map<String, String> alerts = new TreeMap<>();
-        Pattern.compile("- alert: (\\w+)\n(?:(?!- alert:).*\n)*? *labels: \\{severity: (\\w+)\\}")
+        Pattern.compile("- alert: (\\w+)\n(?:(?!- alert:).*\n)*?.*\"tolerant.alarm\" [(]list . \"\\w+\" \"(\\w+)\"")
                 .matcher(DocumentFiles.text(RULES))
                 .results()
                 .forEach(alert -> alerts.put(alert.group(1), alert.group(2)));

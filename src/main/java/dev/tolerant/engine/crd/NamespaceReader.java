@@ -52,11 +52,13 @@ public final class NamespaceReader {
 
     private NamespaceFacts read(Map<String, String> labels) {
         List<Toleration> defaults = readTolerations(NamespaceFacts.DEFAULT_TOLERATIONS).stream()
-                .filter(this::isAccepted)
+                .filter(entry -> isAccepted(entry, NamespaceFacts.DEFAULT_TOLERATIONS, "skips "))
                 .map(entry -> entry.toleration().withMeaning())
                 .toList();
         List<Entry> whitelist = readTolerations(NamespaceFacts.TOLERATIONS_WHITELIST);
-        whitelist.forEach(this::checkWhitelisted);
+        // What the API would not accept admits hardly anything, which its author should know.
+        whitelist.forEach(entry ->
+                isAccepted(entry, NamespaceFacts.TOLERATIONS_WHITELIST, "has an entry that no pod can have, "));
         return new NamespaceFacts(
                 name,
                 true,
@@ -71,18 +73,11 @@ public final class NamespaceReader {
         return text == null ? List.of() : TolerationsAnnotation.read(text, why -> problem(annotation, why));
     }
 
-    private boolean isAccepted(Entry entry) {
+    /** Whether the API would accept the entry; if not, it is a problem of the annotation, in these words. */
+    private boolean isAccepted(Entry entry, String annotation, String words) {
         Optional<String> violation = rules.violation(entry.toleration());
-        violation.ifPresent(why -> problem(NamespaceFacts.DEFAULT_TOLERATIONS, "skips " + entry + ": " + why));
+        violation.ifPresent(why -> problem(annotation, words + entry + ": " + why));
         return violation.isEmpty();
-    }
-
-    /** An entry that the API would not accept admits hardly anything, which its author should know. */
-    private void checkWhitelisted(Entry entry) {
-        rules.violation(entry.toleration())
-                .ifPresent(why -> problem(
-                        NamespaceFacts.TOLERATIONS_WHITELIST,
-                        "has an entry that no pod can have, " + entry + ": " + why));
     }
 
     private void problem(String annotation, String why) {
@@ -134,17 +129,13 @@ public final class NamespaceReader {
                 problem.accept("has " + list.size() + " entries, of which the first " + MAX_ENTRIES + " are read");
             }
             for (int i = 0; i < Math.min(list.size(), MAX_ENTRIES); i++) {
-                readEntry(list.get(i), i, entries, problem);
+                try {
+                    entries.add(entry(list.get(i)));
+                } catch (IllegalArgumentException wrong) {
+                    problem.accept("skips entry " + i + ": " + wrong.getMessage());
+                }
             }
             return List.copyOf(entries);
-        }
-
-        private static void readEntry(JsonNode entry, int index, List<Entry> into, Consumer<String> problem) {
-            try {
-                into.add(entry(entry));
-            } catch (IllegalArgumentException wrong) {
-                problem.accept("skips entry " + index + ": " + wrong.getMessage());
-            }
         }
 
         private static Entry entry(JsonNode entry) {

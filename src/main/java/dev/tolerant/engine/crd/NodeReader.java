@@ -33,11 +33,7 @@ public final class NodeReader {
 
     private NodeReader() {}
 
-    /**
-     * The nodes in manifests, in the same order.
-     *
-     * @throws InvalidManifestException if one of them is not a v1 Node
-     */
+    /** The nodes in manifests, in the same order; each must be a v1 Node. */
     public static List<Node> read(List<Manifest> manifests) throws InvalidManifestException {
         List<Node> nodes = new ArrayList<>();
         for (Manifest manifest : manifests) {
@@ -88,11 +84,7 @@ public final class NodeReader {
         return taints;
     }
 
-    /**
-     * Fails if a Node or a NodePool has an unknown effect, which {@link #read} skips.
-     *
-     * @throws InvalidManifestException that names the first one
-     */
+    /** Fails on the first unknown effect of a Node or a NodePool, which {@link #read} skips. */
     public static void checkEffects(Manifest manifest) throws InvalidManifestException {
         try {
             Fields spec = Fields.of(manifest.object()).object("spec");
@@ -129,11 +121,7 @@ public final class NodeReader {
         return shared.size() <= MAX_COMPACT ? Map.copyOf(shared) : Collections.unmodifiableMap(shared);
     }
 
-    /**
-     * The NodePool of a manifest; empty if it is being deleted, for it makes no more nodes.
-     *
-     * @throws InvalidManifestException if it is no karpenter.sh/v1 NodePool, or a field has a value that the API refuses
-     */
+    /** The NodePool of a manifest, as for a node; empty if it is being deleted, for it makes no more nodes. */
     public static Optional<NodePool> nodePool(Manifest manifest) throws InvalidManifestException {
         require(manifest, NODE_POOL, "karpenter.sh/v1 NodePool");
         try {

@@ -38,11 +38,6 @@ import org.jspecify.annotations.Nullable;
 public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejected, List<ManifestProblem> problems) {
     private static final String KEPT = "; all files stay in use as they were when they were last good";
 
-    /** Reads objects without a memory of pools, of which all NodePools are there. */
-    public static PolicyFiles of(List<Manifest> manifests, TolerationRules rules) {
-        return of(manifests, rules, Map.of(), true);
-    }
-
     /**
      * Reads objects.
      *
@@ -60,11 +55,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
         return objects.together(remembered, Map.of(), nodePoolsRead);
     }
 
-    /**
-     * Reads a text in place of files.
-     *
-     * @throws InvalidManifestException if it is not YAML or JSON
-     */
+    /** Reads a text of YAML or JSON in place of files. */
     public static PolicyFiles ofText(String text, TolerationRules rules) throws InvalidManifestException {
         Contents objects = new Contents(rules);
         objects.add(ManifestFile.of("", text));
@@ -91,20 +82,12 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
             this.rules = rules;
         }
 
-        /**
-         * Reads all files. The first time what is broken is skipped.
-         *
-         * @throws IOException if the directory itself cannot be listed; what was read before stays good
-         */
+        /** Reads all files. The first time what is broken is skipped; if the directory cannot be listed, what was read before stays good. */
         public PolicyFiles read() throws IOException {
             return read(List.of());
         }
 
-        /**
-         * The same, with these nodes too, instead of those of the same name.
-         *
-         * @throws IOException if the directory itself cannot be listed
-         */
+        /** The same, with these nodes too, instead of those of the same name. */
         public PolicyFiles read(Collection<Node> others) throws IOException {
             Contents objects = new Contents(rules);
             for (Path file : ManifestFile.filesIn(path)) {

@@ -229,16 +229,11 @@ public final class PolicyReader {
                 },
                 nodes.path("weight").asInt(DEFAULT_WEIGHT),
                 null);
-        LabelFrom from = labelFrom(nodes);
-        return from == null ? pool : pool.splitBy(from);
-    }
-
-    private static @Nullable LabelFrom labelFrom(JsonNode nodes) {
         for (Map.Entry<String, JsonNode> label :
                 nodes.at("/selector/matchLabelsFrom").properties()) {
-            return new LabelFrom(label.getKey(), text(label.getValue(), "namespaceLabel"));
+            return pool.splitBy(new LabelFrom(label.getKey(), text(label.getValue(), "namespaceLabel")));
         }
-        return null;
+        return pool;
     }
 
     private static Reserve reserve(JsonNode reserve) {

@@ -3,6 +3,7 @@ package dev.tolerant.engine.crd;
 import static java.util.Map.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
@@ -344,12 +345,7 @@ public final class PolicySchema {
     }
 
     private static String found(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case OBJECT -> "an object";
-            case ARRAY -> "a list";
-            case STRING -> "a string";
-            default -> value.asText();
-        };
+        return value.isContainerNode() || value.isTextual() ? Fields.typeOf(value) : value.asText();
     }
 
     private static String oneOf(JsonNode choices) {

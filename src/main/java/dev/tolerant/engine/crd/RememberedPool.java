@@ -1,6 +1,9 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.model.KnownPool;
@@ -12,7 +15,6 @@ import dev.tolerant.engine.model.Requirement;
 import dev.tolerant.engine.model.Requirement.Operator;
 import dev.tolerant.engine.model.Taint;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -123,68 +125,37 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
     }
 
     /** The same as {@code status.nodes} has it. */
-    public Map<String, Object> json() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("selector", json(selector));
-        json.putAll(json(taints));
-        if (!byValue.isEmpty()) {
-            json.put(
-                    VALUES,
-                    byValue.entrySet().stream()
-                            .map(each -> {
-                                Map<String, Object> item = new LinkedHashMap<>();
-                                item.put("value", each.getKey());
-                                item.putAll(json(each.getValue()));
-                                return item;
-                            })
-                            .toList());
+    public ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ObjectNode selecting = json.putObject("selector");
+        new TreeMap<>(selector.matchLabels())
+                .forEach((label, value) ->
+                        selecting.withObjectProperty("matchLabels").put(label, value));
+        for (Requirement each : selector.matchExpressions()) {
+            ObjectNode expression =
+                    selecting.withArrayProperty("matchExpressions").addObject();
+            expression.put("key", each.key()).put("operator", each.operator().text());
+            each.values().stream()
+                    .sorted()
+                    .forEach(value -> expression.withArrayProperty("values").add(value));
         }
+        put(taints, json);
+        byValue.forEach((value, own) ->
+                put(own, json.withArrayProperty(VALUES).addObject().put("value", value)));
         return json;
     }
 
-    private static Map<String, Object> json(PoolTaints taints) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put(OF_NODES, taints.ofNodes().stream().map(RememberedPool::json).toList());
-        if (!taints.declared().isEmpty()) {
-            json.put(
-                    DECLARED,
-                    taints.declared().stream().map(RememberedPool::json).toList());
-        }
-        return json;
+    private static void put(PoolTaints taints, ObjectNode json) {
+        ArrayNode ofNodes = json.putArray(OF_NODES);
+        taints.ofNodes().forEach(taint -> add(taint, ofNodes));
+        taints.declared().forEach(taint -> add(taint, json.withArrayProperty(DECLARED)));
     }
 
-    private static Map<String, Object> json(LabelSelector selector) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        if (!selector.matchLabels().isEmpty()) {
-            json.put("matchLabels", new TreeMap<>(selector.matchLabels()));
-        }
-        if (!selector.matchExpressions().isEmpty()) {
-            json.put(
-                    "matchExpressions",
-                    selector.matchExpressions().stream()
-                            .map(RememberedPool::json)
-                            .toList());
-        }
-        return json;
-    }
-
-    private static Map<String, Object> json(Requirement requirement) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("key", requirement.key());
-        json.put("operator", requirement.operator().text());
-        if (!requirement.values().isEmpty()) {
-            json.put("values", requirement.values().stream().sorted().toList());
-        }
-        return json;
-    }
-
-    private static Map<String, Object> json(Taint taint) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("key", taint.key());
+    private static void add(Taint taint, ArrayNode list) {
+        ObjectNode json = list.addObject().put("key", taint.key());
         if (!taint.value().isEmpty()) {
             json.put("value", taint.value());
         }
         json.put("effect", taint.effect().text());
-        return json;
     }
 }

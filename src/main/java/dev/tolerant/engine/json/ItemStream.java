@@ -37,12 +37,7 @@ public final class ItemStream {
         this.in = in;
     }
 
-    /**
-     * The JSON of the next element; null after the last.
-     *
-     * @throws EOFException if the stream ends within the object
-     * @throws IOException if the stream cannot be read, or is not a JSON object
-     */
+    /** The JSON of the next element; null after the last. Where the stream ends within the object, that is an {@link EOFException}. */
     public byte @Nullable [] next() throws IOException {
         if (!begun) {
             require('{');

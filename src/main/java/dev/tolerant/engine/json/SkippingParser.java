@@ -48,11 +48,7 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         super(context, features, null, null, names, text, start, end, start, false);
     }
 
-    /**
-     * A parser of the text, before its first token.
-     *
-     * @throws CharConversionException if the text is in another encoding
-     */
+    /** A parser of the text, which must be in UTF-8, before its first token. */
     public static SkippingParser of(byte[] text) throws IOException {
         return (SkippingParser) FACTORY.createParser(text);
     }

@@ -55,12 +55,7 @@ public final class TreeReader {
         }
     }
 
-    /**
-     * Reads a text.
-     *
-     * @throws JsonProcessingException if it is not one JSON value
-     * @throws IOException if it is not in UTF-8
-     */
+    /** Reads a text in UTF-8; one that is not one JSON value is a {@link JsonProcessingException}. */
     public static JsonNode read(byte[] text, Mask wanted) throws IOException {
         return read(text, wanted, false);
     }
@@ -68,9 +63,6 @@ public final class TreeReader {
     /**
      * Reads a text within the limits. In place of a field that the mask sets apart, and of which there is too much, the tree has a
      * {@link TooMuch}; where there is too much of anything else, the tree is one itself.
-     *
-     * @throws JsonProcessingException if the text is not one JSON value
-     * @throws IOException if it is not in UTF-8
      */
     public static JsonNode readLimited(byte[] text, Mask wanted) throws IOException {
         return read(text, wanted, true);

@@ -5,12 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.events.Event.ID;
-import org.yaml.snakeyaml.parser.ParserImpl;
-import org.yaml.snakeyaml.reader.StreamReader;
+import org.yaml.snakeyaml.parser.Parser;
 
 /**
  * What kubectl reads of a YAML text: it cuts it at lines of ---, and takes the first document of each part.
@@ -88,9 +86,7 @@ record KubectlText(String text, Map<Integer, Integer> unseen) {
 
     /** Where the first document of a text ends; -1 if there is none, or it cannot be read. */
     private static int endOfFirst(String part) {
-        LoaderOptions options = new LoaderOptions();
-        options.setCodePointLimit(Integer.MAX_VALUE);
-        ParserImpl parser = new ParserImpl(new StreamReader(part), options);
+        Parser parser = YamlReader.parser(part);
         try {
             for (Event event = parser.getEvent(); !event.is(ID.StreamEnd); event = parser.getEvent()) {
                 if (event.is(ID.DocumentEnd)) {

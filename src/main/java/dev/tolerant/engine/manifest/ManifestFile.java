@@ -100,11 +100,7 @@ public final class ManifestFile {
         }
     }
 
-    /**
-     * The content at a place: an object, or what people keep beside objects, such as a JSON patch or a chart's values.
-     *
-     * @param content an object, or anything else
-     */
+    /** The content at a place: an object, or what people keep beside objects, such as a JSON patch or a chart's values. */
     public record Entry(Place place, JsonNode content) {
         /** Whether it is meant as an object, as all that a List has is. */
         public boolean isObject() {
@@ -126,24 +122,20 @@ public final class ManifestFile {
 
         /** @throws InvalidManifestException if it is anything but an object */
         public Manifest manifest() throws InvalidManifestException {
-            if (content instanceof ObjectNode object) {
-                for (JsonPointer name : NAMES) {
-                    requireText(name);
+            if (!(content instanceof ObjectNode object)) {
+                throw new InvalidManifestException(
+                        new ManifestProblem(place, "", "it must be a Kubernetes object, with apiVersion and kind"));
+            }
+            Manifest manifest = new Manifest(place, object);
+            for (JsonPointer path : NAMES) {
+                JsonNode value = content.at(path);
+                if (value.isValueNode() && !value.isTextual() && !value.isNull()) {
+                    throw manifest.wrong(
+                            path.toString().substring(1).replace('/', '.'),
+                            "must be a string, but is " + value.asText() + ": put it in quotes");
                 }
-                return new Manifest(place, object);
             }
-            throw new InvalidManifestException(
-                    new ManifestProblem(place, "", "it must be a Kubernetes object, with apiVersion and kind"));
-        }
-
-        private void requireText(JsonPointer path) throws InvalidManifestException {
-            JsonNode value = content.at(path);
-            if (value.isValueNode() && !value.isTextual() && !value.isNull()) {
-                throw new InvalidManifestException(new ManifestProblem(
-                        place,
-                        path.toString().substring(1).replace('/', '.'),
-                        "must be a string, but is " + value.asText() + ": put it in quotes"));
-            }
+            return manifest;
         }
     }
 
@@ -154,12 +146,7 @@ public final class ManifestFile {
                 .setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
     }
 
-    /**
-     * Reads a file.
-     *
-     * @throws IOException if the file itself cannot be read
-     * @throws InvalidManifestException if it is not YAML or JSON
-     */
+    /** Reads a file, which must be YAML or JSON. */
     public static ManifestFile read(Path file) throws IOException, InvalidManifestException {
         return of(file.toString(), Files.readAllBytes(file));
     }
@@ -324,11 +311,7 @@ public final class ManifestFile {
         return List.copyOf(entries);
     }
 
-    /**
-     * The objects of the file in their order; a List is read as its items, and what is no object is passed over.
-     *
-     * @throws InvalidManifestException if an object has a name that is no text, or a List anything but objects
-     */
+    /** The objects of the file in their order; a List is read as its items, and what is no object is passed over. */
     public List<Manifest> manifests() throws InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
         for (Entry entry : entries()) {
@@ -383,11 +366,6 @@ public final class ManifestFile {
         typed.put("kind", kind.get());
         typed.set("apiVersion", list.path("apiVersion"));
         return typed;
-    }
-
-    /** The manifest files of a directory; of anything else the path itself. */
-    public static List<Path> filesAt(Path path) throws IOException {
-        return Files.isDirectory(path) ? filesIn(path) : List.of(path);
     }
 
     /** A directory's manifest files in byte order, without hidden ones: in a mounted ConfigMap the visible links point to those. */

@@ -36,7 +36,7 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
 
     /** The manifest files of a folder, or the file itself. */
     public static ManifestPaths at(Path path) throws IOException {
-        return of(ManifestFile.filesAt(path));
+        return of(found(path, false));
     }
 
     /**
@@ -44,13 +44,16 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
      * such a path below the folder.
      */
     public static ManifestPaths at(Path path, List<PathMatcher> excluded) throws IOException {
-        List<Path> found = Files.isDirectory(path) ? ManifestFile.filesIn(path, true) : List.of(path);
-        return of(found.stream()
+        return of(found(path, true).stream()
                 .filter(file -> {
                     Path inside = file.equals(path) ? file.getFileName() : path.relativize(file);
                     return excluded.stream().noneMatch(glob -> matches(glob, inside));
                 })
                 .toList());
+    }
+
+    private static List<Path> found(Path path, boolean asKubectl) throws IOException {
+        return Files.isDirectory(path) ? ManifestFile.filesIn(path, asKubectl) : List.of(path);
     }
 
     private static boolean matches(PathMatcher glob, Path inside) {

@@ -10,8 +10,6 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
-import org.yaml.snakeyaml.parser.ParserImpl;
-import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /** The lines on which the fields of a YAML text stand, which has been read already. */
@@ -20,10 +18,9 @@ final class YamlLines {
 
     YamlLines(String text) {
         LoaderOptions options = new LoaderOptions();
-        options.setCodePointLimit(Integer.MAX_VALUE);
         options.setMaxAliasesForCollections(Integer.MAX_VALUE);
         options.setNestingDepthLimit(Integer.MAX_VALUE);
-        Composer composer = new Composer(new ParserImpl(new StreamReader(text), options), new Resolver(), options);
+        Composer composer = new Composer(YamlReader.parser(text), new Resolver(), options);
         while (composer.checkNode()) {
             documents.add(composer.getNode());
         }

@@ -52,12 +52,16 @@ final class YamlReader {
     record Twice(ObjectNode object, String name) {}
 
     private YamlReader(String file, String text, @Nullable List<Twice> twice) {
-        LoaderOptions options = new LoaderOptions();
-        // The library stops at three million characters, which the pods of a cluster in one List soon have.
-        options.setCodePointLimit(Integer.MAX_VALUE);
         this.file = file;
         this.twice = twice;
-        this.parser = new ParserImpl(new StreamReader(text), options);
+        this.parser = parser(text);
+    }
+
+    /** The library stops at three million characters, which the pods of a cluster in one List soon have. */
+    static Parser parser(String text) {
+        LoaderOptions options = new LoaderOptions();
+        options.setCodePointLimit(Integer.MAX_VALUE);
+        return new ParserImpl(new StreamReader(text), options);
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,24 +46,21 @@ public final class YamlScalar {
     private YamlScalar() {}
 
     private static Map<String, ValueNode> words() {
-        Map<String, ValueNode> words = new HashMap<>();
-        for (String word : "y Y yes Yes YES true True TRUE on On ON".split(" ")) {
-            words.put(word, BooleanNode.TRUE);
-        }
-        for (String word : "n N no No NO false False FALSE off Off OFF".split(" ")) {
-            words.put(word, BooleanNode.FALSE);
-        }
-        for (String word : new String[] {"", "~", "null", "Null", "NULL"}) {
-            words.put(word, NullNode.instance);
-        }
-        for (String word : ".nan .NaN .NAN".split(" ")) {
-            words.put(word, DoubleNode.valueOf(Double.NaN));
-        }
-        for (String word : ".inf .Inf .INF +.inf +.Inf +.INF -.inf -.Inf -.INF".split(" ")) {
-            words.put(
-                    word,
-                    DoubleNode.valueOf(word.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY));
-        }
+        Map<String, ValueNode> words = new HashMap<>(Map.of("", NullNode.instance));
+        Map.of(
+                        BooleanNode.TRUE,
+                        "y Y yes Yes YES true True TRUE on On ON",
+                        BooleanNode.FALSE,
+                        "n N no No NO false False FALSE off Off OFF",
+                        NullNode.instance,
+                        "~ null Null NULL",
+                        DoubleNode.valueOf(Double.NaN),
+                        ".nan .NaN .NAN",
+                        DoubleNode.valueOf(Double.POSITIVE_INFINITY),
+                        ".inf .Inf .INF +.inf +.Inf +.INF",
+                        DoubleNode.valueOf(Double.NEGATIVE_INFINITY),
+                        "-.inf -.Inf -.INF")
+                .forEach((value, all) -> Stream.of(all.split(" ")).forEach(word -> words.put(word, value)));
         return Map.copyOf(words);
     }
 

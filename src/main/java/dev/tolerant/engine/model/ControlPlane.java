@@ -5,7 +5,6 @@ import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
 
 import dev.tolerant.engine.model.Taint.Effect;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -169,15 +168,14 @@ public record ControlPlane(
                         NodeTaints.MEMORY_PRESSURE,
                         NodeTaints.PID_PRESSURE,
                         NodeTaints.UNSCHEDULABLE)
-                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER))
-                .toArray(Toleration[]::new));
+                .map(taint -> Toleration.of(taint, TolerationSeconds.NEVER)));
         private static final Set<Toleration> WITH_HOST_NETWORK =
-                set(Stream.concat(ALWAYS.stream(), Stream.of(NETWORK)).toArray(Toleration[]::new));
+                set(Stream.concat(ALWAYS.stream(), Stream.of(NETWORK)));
 
         private DaemonSetController() {}
 
-        private static Set<Toleration> set(Toleration... tolerations) {
-            return Collections.unmodifiableSet(new LinkedHashSet<>(Arrays.asList(tolerations)));
+        private static Set<Toleration> set(Stream<Toleration> tolerations) {
+            return Collections.unmodifiableSet(new LinkedHashSet<>(tolerations.toList()));
         }
 
         /** The tolerations that the controller adds, in its order; all without seconds. */

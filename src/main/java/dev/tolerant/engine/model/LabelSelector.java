@@ -62,11 +62,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         return shared;
     }
 
-    /**
-     * Labels of which an object must have one to be selected: those that the fewest others share. Empty if it is selected without one.
-     *
-     * @param shared how many conditions each label is in
-     */
+    /** Labels of which an object must have one to be selected: those that the fewest others share; empty if it is selected without one. */
     public List<Map.Entry<String, String>> rarest(Map<Map.Entry<String, String>, Integer> shared) {
         return conditions()
                 .min(Comparator.comparing(labels -> labels.stream()

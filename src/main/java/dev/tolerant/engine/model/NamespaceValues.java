@@ -113,11 +113,9 @@ public record NamespaceValues(
         if (names.isEmpty()) {
             return null;
         }
-        int more = names.size() - MAX_NAMES;
         return "selects namespaces without a usable value of label " + String.join(" or ", labels())
                 + ", whose pods get nothing of this policy: "
-                + String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
-                + (more > 0 ? " and " + more + " more" : "")
+                + OneLine.first(MAX_NAMES, names)
                 + "; label them, or let match.namespaceSelector ask for the label";
     }
 

@@ -130,11 +130,7 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
         }
     }
 
-    /**
-     * Nodes that a pod prefers: those that meet all of the requirements.
-     *
-     * @param weight from 1 to 100
-     */
+    /** Nodes that a pod prefers, with a weight from 1 to 100: those that meet all of the requirements. */
     public record NodePreference(int weight, List<Requirement> requirements) {
 
         /** The preference in the selector syntax of {@code kubectl}, with the weight. */

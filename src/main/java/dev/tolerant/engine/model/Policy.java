@@ -192,10 +192,7 @@ public record Policy(
     /** The policy with what is known of its pool; the same if it has none. The arguments are those of {@link KnownPool#of}. */
     public Policy withPoolOf(
             @Nullable Collection<Node> nodes, @Nullable Collection<NodePool> nodePools, Pool.Memory memory) {
-        if (pool == null) {
-            return this;
-        }
-        return with(KnownPool.of(pool, nodes, nodePools, memory));
+        return pool == null ? this : with(KnownPool.of(pool, nodes, nodePools, memory));
     }
 
     /** Why its pool does not give what the policy seems to say; null if it does, or there is none. */

@@ -10,28 +10,18 @@ import java.util.Map;
 /**
  * All policies, in order of precedence; immutable. Those that ask for a label of the namespace by its value are filed under it, so that
  * a review in a cluster with a policy for each of many teams tests only a few of them.
+ *
+ * @param byLabel the ranks of policies that match only namespaces with one of these labels, by the label's key and value
+ * @param always the ranks of all others
+ * @param asksForNodes whether what is added to a pod can make more policies match
  */
-public final class PolicySet {
+public record PolicySet(
+        List<Policy> policies,
+        Map<Map.Entry<String, String>, List<Integer>> byLabel,
+        List<Integer> always,
+        boolean asksForNodes,
+        Reservations.Compiled reservations) {
     public static final PolicySet EMPTY = PolicySet.of(List.of());
-
-    private final List<Policy> ranked;
-    /** The ranks of policies that match only namespaces with one of these labels, by the label's key and value. */
-    private final Map<Map.Entry<String, String>, List<Integer>> byLabel;
-
-    /** The ranks of all others. */
-    private final List<Integer> always;
-
-    private final boolean asksForNodes;
-    private final Reservations.Compiled reservations;
-
-    private PolicySet(
-            List<Policy> ranked, Map<Map.Entry<String, String>, List<Integer>> byLabel, List<Integer> always) {
-        this.asksForNodes = ranked.stream().anyMatch(policy -> policy.match().asksForNodes());
-        this.ranked = ranked;
-        this.byLabel = byLabel;
-        this.always = always;
-        this.reservations = ReservationsCompiler.compile(ranked);
-    }
 
     /** Ranks the policies, and files each under one condition on its namespace: that which the fewest policies share. */
     public static PolicySet of(Collection<Policy> policies) {
@@ -51,19 +41,16 @@ public final class PolicySet {
                 byLabel.computeIfAbsent(label, any -> new ArrayList<>()).add(rank);
             }
         }
-        return new PolicySet(ranked, byLabel, always);
-    }
-
-    public List<Policy> policies() {
-        return ranked;
+        boolean asksForNodes = ranked.stream().anyMatch(policy -> policy.match().asksForNodes());
+        return new PolicySet(ranked, byLabel, always, asksForNodes, ReservationsCompiler.compile(ranked));
     }
 
     /** The policies of every mode that match the pod, in order of precedence. */
     public List<Policy> matching(PodFacts pod, NamespaceFacts namespace) {
-        if (ranked.isEmpty()) {
+        if (policies.isEmpty()) {
             return List.of();
         }
-        BitSet candidates = new BitSet(ranked.size());
+        BitSet candidates = new BitSet(policies.size());
         always.forEach(candidates::set);
         namespace
                 .labels()
@@ -71,20 +58,11 @@ public final class PolicySet {
                         byLabel.getOrDefault(Map.entry(key, value), List.of()).forEach(candidates::set));
         List<Policy> matching = new ArrayList<>(4);
         for (int rank = candidates.nextSetBit(0); rank >= 0; rank = candidates.nextSetBit(rank + 1)) {
-            Policy policy = ranked.get(rank);
+            Policy policy = policies.get(rank);
             if (policy.matches(pod, namespace)) {
                 matching.add(policy.in(namespace));
             }
         }
         return matching;
-    }
-
-    public Reservations.Compiled reservations() {
-        return reservations;
-    }
-
-    /** Whether what is added to a pod can make more policies match. */
-    public boolean asksForNodes() {
-        return asksForNodes;
     }
 }

@@ -77,11 +77,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         }
     }
 
-    /**
-     * A taint that a pod may not tolerate.
-     *
-     * @param toleration the pod's; null if it passes the taint by naming its node
-     */
+    /** A taint that a pod may not tolerate, and the pod's toleration; null if it passes the taint by naming its node. */
     public record Breach(Entry entry, @Nullable Toleration toleration) {
 
         /** Why the pod is refused, and what to remove. */

@@ -63,7 +63,7 @@ public final class ReservationsText {
         reservations
                 .taints()
                 .forEach((key, entries) -> entries.forEach(entry -> {
-                    annotations.merge(name(key), line(entry, numbers), ReservationsText::lines);
+                    annotations.merge(name(key), line(entry, numbers), (some, more) -> some + "\n" + more);
                     entry.openTo().stream().map(Opening::fromLabel).forEach(labels::add);
                 }));
         labels.remove("");
@@ -71,10 +71,6 @@ public final class ReservationsText {
             annotations.put(LABELS, String.join("\n", labels));
         }
         return annotations;
-    }
-
-    private static String lines(String some, String more) {
-        return some + "\n" + more;
     }
 
     /** The annotation with the taints of a key, which is the key's own unless the key is too long for a name. */
@@ -124,11 +120,7 @@ public final class ReservationsText {
                 String.join(",", openings));
     }
 
-    /**
-     * What annotations say, others than those beside.
-     *
-     * @throws IllegalArgumentException if one of them has another form
-     */
+    /** What annotations say, others than those beside; one of another form is an {@link IllegalArgumentException}. */
     public static Reservations read(Map<String, String> annotations) {
         Map<String, Insiders> policies = new TreeMap<>();
         Map<String, String> names = new HashMap<>();

@@ -212,11 +212,7 @@ public sealed interface Step {
     /** A change that a policy in mode Audit would have made. */
     record Audited(RuleId rule, String sentence) implements Step {}
 
-    /**
-     * An update dropped a toleration of the stored pod, and the program restored it with all the fields that it has there.
-     *
-     * @param oldIndex where the stored pod has it
-     */
+    /** An update dropped the toleration at an index of the stored pod, and the program restored it with all the fields it has there. */
     record Restored(int oldIndex, Toleration toleration) implements Change {
         @Override
         public RuleId rule() {

@@ -21,11 +21,7 @@ public record TolerationSeconds(boolean never, long seconds) implements Comparab
         return new TolerationSeconds(false, seconds);
     }
 
-    /**
-     * Parses a whole number of seconds, or {@code never} in any case.
-     *
-     * @throws IllegalArgumentException with a sentence that says what is accepted
-     */
+    /** Parses a whole number of seconds, or {@code never} in any case; the exception for any other text says what is accepted. */
     public static TolerationSeconds parse(String text) {
         if (text.equalsIgnoreCase("never")) {
             return NEVER;

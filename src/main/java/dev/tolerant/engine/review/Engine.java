@@ -34,20 +34,12 @@ public record Engine(Injector injector, Mode mode, String keeper) {
         this(injector, mode, "");
     }
 
-    /**
-     * The same engine beside a keeper: what the keeper writes stays and is not refused.
-     *
-     * @param account the username of the keeper
-     */
+    /** The same engine beside a keeper with this username: what the keeper writes stays and is not refused. */
     public Engine withKeeper(String account) {
         return new Engine(injector, mode, account);
     }
 
-    /**
-     * Reads the request of an AdmissionReview.
-     *
-     * @throws InvalidReviewException with a sentence for the sender, if the body is not an AdmissionReview of v1 with a uid
-     */
+    /** Reads the request of an AdmissionReview; the exception for any other body has a sentence for the sender. */
     public static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         return ReviewReader.read(body);
     }

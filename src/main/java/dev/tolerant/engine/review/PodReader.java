@@ -65,13 +65,7 @@ public final class PodReader {
 
     private PodReader() {}
 
-    /**
-     * Reads one pod of a list or a watch from its JSON.
-     *
-     * @throws UnexpectedJsonException with the field, if it is not a pod as the API has it, or has more of something than rules
-     *     decide about
-     * @throws IOException if the text is not JSON
-     */
+    /** Reads one pod of a list or a watch from its JSON; what is not as the API has it, or too much, is an exception with the field. */
     public static StoredPod stored(byte[] json) throws IOException, UnexpectedJsonException {
         Fields read = Fields.of(TreeReader.readLimited(json, STORED_POD));
         if (!read.isPresent()) {
@@ -178,11 +172,7 @@ public final class PodReader {
         }
     }
 
-    /**
-     * Reads the tolerations of a pod, or of a template of pods, alone.
-     *
-     * @throws UnexpectedJsonException with the field below the pod, if the list is not as the API has it, or too long
-     */
+    /** Reads the tolerations of a pod, or of a template of pods, alone; an exception has the field below the pod. */
     public static List<Toleration> tolerations(JsonNode pod) throws UnexpectedJsonException {
         return tolerations(Fields.of(pod));
     }
@@ -191,20 +181,12 @@ public final class PodReader {
         return tolerationsIn(pod.object("spec"));
     }
 
-    /**
-     * Reads the node affinity of a pod, or of a template of pods, alone.
-     *
-     * @throws UnexpectedJsonException with the field below the pod, if it is not as the API has it, or too long
-     */
+    /** Reads the node affinity of a pod, or of a template of pods, alone; an exception has the field below the pod. */
     public static NodeAffinity nodeAffinity(JsonNode pod) throws UnexpectedJsonException {
         return AffinityReader.read(Fields.of(pod).object("spec").object("affinity"));
     }
 
-    /**
-     * Checks all amounts of a pod, of which a review just lacks the unreadable ones.
-     *
-     * @throws UnexpectedJsonException with the field below the pod, if one is not readable
-     */
+    /** Checks all amounts of a pod, of which a review just lacks the unreadable ones; an exception has the field below the pod. */
     public static void checkAmounts(JsonNode pod) throws UnexpectedJsonException {
         Fields spec = Fields.of(pod).object("spec");
         ResourcesReader.check(spec.object("resources"));

@@ -75,11 +75,7 @@ final class ReviewReader {
         return pod.and(Mask.of().with("spec", Mask.of().with("template", PodReader.POD)));
     }
 
-    /**
-     * Reads a review.
-     *
-     * @throws InvalidReviewException with a sentence for the sender, if the body is not an AdmissionReview of v1 with a uid
-     */
+    /** Reads a review of v1 with a uid; the exception for any other body has a sentence for the sender. */
     static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         try {
             JsonNode tree = TreeReader.readLimited(body, REVIEW);

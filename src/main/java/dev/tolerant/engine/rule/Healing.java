@@ -15,25 +15,21 @@ import dev.tolerant.engine.model.StoredPod;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The decision about a stored pod in the making. */
-final class Healing {
-    private final StoredPod stored;
-    /** The node that the pod keeps to; null if it is the scheduler's choice, or not known. */
-    private final @Nullable Node node;
+/**
+ * The decision about a stored pod in the making.
+ *
+ * @param node the node that the pod keeps to; null if it is the scheduler's choice, or not known
+ * @param later what the API server may have given the pod
+ */
+record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, Later later) {
 
-    private final AdmissionPlugins plugins;
-    private final Later later;
-
-    /** @param later what the API server may have given the pod */
-    Healing(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, Later later) {
+    static Healing of(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, Later later) {
         PodFacts pod = stored.pod();
-        this.stored = stored;
         String pinned = pod.pinnedNode();
-        this.node = pod.isDaemonSetPod() || !pinned.isEmpty()
+        Node node = pod.isDaemonSetPod() || !pinned.isEmpty()
                 ? snapshot.nodes().get(stored.node().isEmpty() ? pinned : stored.node())
                 : null;
-        this.plugins = plugins;
-        this.later = later;
+        return new Healing(stored, node, plugins, later);
     }
 
     Decision skipped(SkipReason reason) {

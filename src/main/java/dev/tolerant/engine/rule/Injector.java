@@ -185,7 +185,7 @@ public final class Injector {
      */
     public Decision heal(StoredPod stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = situation(stored.asNew(), snapshot, namespace);
-        Healing healing = new Healing(stored, snapshot, plugins, later(situation, stored.provenance(), snapshot));
+        Healing healing = Healing.of(stored, snapshot, plugins, later(situation, stored.provenance(), snapshot));
         SkipReason skip = situation.givesNothing();
         if (skip != null) {
             return healing.skipped(skip);

@@ -113,11 +113,7 @@ final class UpdatedPod {
             return secondsOf(toleration).filter(toleration.seconds()::equals).isPresent();
         }
 
-        /**
-         * The seconds of the same entry in the stored list, or else of the first stored entry that tolerates its taint.
-         *
-         * @param injected an entry of the API server's shape
-         */
+        /** For an entry of the API server's shape: the seconds of the same stored entry, or else of the first that tolerates its taint. */
         Optional<TolerationSeconds> secondsOf(Toleration injected) {
             return NodeTaints.ofFailure(injected).equals(NodeTaints.NOT_READY) ? notReady : unreachable;
         }

@@ -90,10 +90,8 @@ final class ClusterSource implements Source, WholeCluster {
      * @param guarded whether a guard in the API server holds what policies reserve
      * @param given what settings give that the API server can give by itself; empty if it is to give nothing
      * @param guards those that this release has installed
-     * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how watches and writes of status pause before they are tried again
      * @param period how often it is noticed what comes with time alone
-     * @param heap of which each kind may take a share
      */
     ClusterSource(
             KubernetesClient client,

@@ -50,11 +50,7 @@ final class DirectorySource implements Source {
     /** A file's state, by which a change is seen. */
     private record Version(FileTime modified, long size) {}
 
-    /**
-     * Reads the directory, and from then on looks for changes.
-     *
-     * @throws IOException if it cannot be listed
-     */
+    /** Reads the directory, which has to be there, and from then on looks for changes. */
     void start() throws IOException {
         seen = versions();
         load();

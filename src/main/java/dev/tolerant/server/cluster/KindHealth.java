@@ -41,7 +41,6 @@ final class KindHealth {
     private @Nullable Long goneSince;
     private @Nullable Long forbiddenSince;
 
-    /** @param nanos a monotonic clock such as {@link System#nanoTime} */
     KindHealth(Kind<?> kind, LongSupplier nanos) {
         this.kind = kind;
         this.nanos = nanos;

@@ -22,45 +22,35 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread.
  */
 final class PolicyFindings {
-    private @Nullable Latest last;
+    private @Nullable Searched last;
+    private Map<String, List<PolicyFinding>> found = Map.of();
 
-    /**
-     * The objects that were searched.
-     *
-     * @param nodes null while nodes or NodePools are not known
-     */
-    private record Latest(
-            PolicySet policies,
-            Map<String, NamespaceFacts> namespaces,
-            @Nullable Map<String, Node> nodes,
-            @Nullable Map<String, NodePool> nodePools,
-            Map<String, List<PolicyFinding>> byPolicy) {
-
-        boolean isOf(
-                PolicySet others,
-                Map<String, NamespaceFacts> otherNamespaces,
-                @Nullable Map<String, Node> otherNodes,
-                @Nullable Map<String, NodePool> otherNodePools) {
-            return policies == others
-                    && namespaces == otherNamespaces
-                    && nodes == otherNodes
-                    && Objects.equals(nodePools, otherNodePools);
-        }
-    }
-
-    /**
-     * The findings of each policy, by its name; of policies without findings there is nothing.
-     *
-     * @param nodes null while nodes or NodePools are not known
-     */
-    Map<String, List<PolicyFinding>> look(
+    /** The objects to search; nodes and NodePools are null while they are not known. */
+    private record Searched(
             PolicySet policies,
             Map<String, NamespaceFacts> namespaces,
             @Nullable Map<String, Node> nodes,
             @Nullable Map<String, NodePool> nodePools) {
-        Latest before = last;
-        if (before != null && before.isOf(policies, namespaces, nodes, nodePools)) {
-            return before.byPolicy();
+
+        boolean isSame(@Nullable Searched then) {
+            return then != null
+                    && policies == then.policies
+                    && namespaces == then.namespaces
+                    && nodes == then.nodes
+                    && Objects.equals(nodePools, then.nodePools);
+        }
+    }
+
+    /** The findings of each policy, by its name; of policies without findings there is nothing. */
+    Map<String, List<PolicyFinding>> look(
+            PolicySet policySet,
+            Map<String, NamespaceFacts> namespaces,
+            @Nullable Map<String, Node> nodes,
+            @Nullable Map<String, NodePool> nodePools) {
+        Searched before = last;
+        Searched now = new Searched(policySet, namespaces, nodes, nodePools);
+        if (now.isSame(before)) {
+            return found;
         }
         boolean areKnown = nodes != null && nodePools != null;
         Known known = new Known(
@@ -68,21 +58,22 @@ final class PolicyFindings {
                 Map.of(),
                 areKnown ? Objects.requireNonNull(nodes).values() : List.of(),
                 areKnown ? Objects.requireNonNull(nodePools).values() : List.of());
-        Map<String, List<PolicyFinding>> found = Stream.concat(
-                        new Inspection(policies.policies(), known).selectingNothing().stream(),
+        List<Policy> policies = policySet.policies();
+        found = Stream.concat(
+                        new Inspection(policies, known).selectingNothing().stream(),
                         areKnown || before == null ? Stream.of() : kept(before, policies))
                 .collect(Collectors.groupingBy(PolicyFinding::policy));
-        last = new Latest(policies, namespaces, nodes, nodePools, found);
+        last = now;
         return found;
     }
 
     /** The findings about nodes for unchanged policies. */
-    private static Stream<PolicyFinding> kept(Latest before, PolicySet policies) {
+    private Stream<PolicyFinding> kept(Searched before, List<Policy> policies) {
         Map<String, Policy> earlier =
                 before.policies().policies().stream().collect(Collectors.toMap(Policy::name, policy -> policy));
-        return policies.policies().stream()
+        return policies.stream()
                 .filter(policy -> policy.equals(earlier.get(policy.name())))
-                .flatMap(policy -> before.byPolicy().getOrDefault(policy.name(), List.of()).stream())
+                .flatMap(policy -> found.getOrDefault(policy.name(), List.of()).stream())
                 .filter(finding -> finding.code().isOfNodes());
     }
 }

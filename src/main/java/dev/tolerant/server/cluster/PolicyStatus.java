@@ -1,7 +1,6 @@
 package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -74,7 +73,6 @@ record PolicyStatus(
     private static final String CONDITIONS = "conditions";
     private static final String NODES = "nodes";
     private static final int MAX_MESSAGE = 1024;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
      * The state of a policy's pool.
@@ -84,11 +82,7 @@ record PolicyStatus(
      */
     record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
 
-    /**
-     * The reason why a policy is not in use as written.
-     *
-     * @param reason one word, for a condition
-     */
+    /** The reason why a policy is not in use as written: one word, for a condition, and a sentence. */
     record Fault(String reason, String message) {
         static final Fault TOO_MANY_RESERVATIONS = notReserved(
                 "TooManyReservations",
@@ -227,9 +221,6 @@ record PolicyStatus(
             return List.of(new Fault(read.reason(), read.sentences()));
         }
         Pool named = policy.pool();
-        if (named == null && notReserved == null) {
-            return List.of();
-        }
         return Stream.of(named == null ? Optional.<Fault>empty() : poolProblem(named), Optional.ofNullable(notReserved))
                 .flatMap(Optional::stream)
                 .toList();
@@ -458,19 +449,16 @@ record PolicyStatus(
             JsonNode before = storedCondition(saying.type());
             boolean stays = before.path("status").asText().equals(saying.status())
                     && before.path("lastTransitionTime").isTextual();
-            ObjectNode condition = conditions.addObject();
-            condition
+            Instant now = Instant.now(clock).truncatedTo(ChronoUnit.SECONDS);
+            ObjectNode condition = conditions
+                    .addObject()
                     .put("type", saying.type())
                     .put("status", saying.status())
                     .put("reason", saying.reason())
                     .put("message", saying.message())
                     .put(
                             "lastTransitionTime",
-                            stays
-                                    ? before.path("lastTransitionTime").asText()
-                                    : Instant.now(clock)
-                                            .truncatedTo(ChronoUnit.SECONDS)
-                                            .toString());
+                            stays ? before.path("lastTransitionTime").asText() : now.toString());
             if (generation.isNumber()) {
                 condition.set(GENERATION, generation);
             }
@@ -482,7 +470,7 @@ record PolicyStatus(
         }
         status.set(CONDITIONS, conditions);
         status.remove(NODES);
-        nodes.ifPresent(remembered -> status.set(NODES, JSON.valueToTree(remembered.json())));
+        nodes.ifPresent(remembered -> status.set(NODES, remembered.json()));
         return status;
     }
 }

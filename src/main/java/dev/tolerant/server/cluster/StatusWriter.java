@@ -63,7 +63,6 @@ final class StatusWriter implements AutoCloseable {
 
     /**
      * @param policies as the cluster has them now, by name; changes as the cluster does
-     * @param nanos a monotonic clock such as {@link System#nanoTime}
      * @param sleep how the thread waits until the next write is due
      */
     StatusWriter(
@@ -150,6 +149,10 @@ final class StatusWriter implements AutoCloseable {
 
     /** Writes the first status if it is due; the nanoseconds to wait before the next try. */
     private long tried(PolicyStatus status) {
+        if (!leadership.isLeading()) {
+            takeOut(status);
+            return 0;
+        }
         try {
             return status.isLeftOut() ? writeFirstLeftOut(status) : writeFirst(status);
         } catch (RuntimeException failed) {
@@ -168,7 +171,7 @@ final class StatusWriter implements AutoCloseable {
     /** Writes the status that the first one calls for, if any; the nanoseconds to wait if it is too early. */
     private long writeFirst(PolicyStatus status) {
         ObjectNode policy = policies.get(status.name());
-        if (policy == null || !leadership.isLeading()) {
+        if (policy == null) {
             takeOut(status);
             return 0;
         }
@@ -195,10 +198,6 @@ final class StatusWriter implements AutoCloseable {
 
     /** The same for a policy that has to be asked for, which is done at the pace of writes. */
     private long writeFirstLeftOut(PolicyStatus status) {
-        if (!leadership.isLeading()) {
-            takeOut(status);
-            return 0;
-        }
         long nanos = rate.take();
         if (nanos == 0 && takeOut(status)) {
             asked(status.name())

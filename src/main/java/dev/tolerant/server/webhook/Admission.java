@@ -55,11 +55,7 @@ public class Admission {
         return new Admission(engine, own, response -> {}, AdmissionMetrics.ofNothing(own, engine));
     }
 
-    /**
-     * Answers a review.
-     *
-     * @throws InvalidReviewException if the body is not an AdmissionReview
-     */
+    /** Answers a review. */
     public CompletableFuture<byte[]> answer(byte[] body) throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);

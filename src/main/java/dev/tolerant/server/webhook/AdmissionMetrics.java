@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +37,11 @@ import java.util.stream.Stream;
 @Singleton
 public class AdmissionMetrics {
     private static final List<String> OPERATIONS = List.of("CREATE", "UPDATE", "DELETE", "CONNECT");
+    /** The milliseconds by which the histogram counts answers. */
+    private static final double[] OBJECTIVES = {
+        0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2000, 5000, 10_000
+    };
+
     private static final int NAMED_POLICIES = 200;
     private static final String POLICY = "policy";
     private static final String POLICY_PODS = "tolerant.policy.pods";
@@ -72,22 +78,9 @@ public class AdmissionMetrics {
                 new Labelled(counter("tolerant.problems", "Problems that the program worked around"), "kind", registry);
         this.duration = Timer.builder("tolerant.review.duration")
                 .description("Time from the body of a review to the body of its answer")
-                .serviceLevelObjectives(
-                        Duration.ofNanos(250_000),
-                        Duration.ofNanos(500_000),
-                        Duration.ofMillis(1),
-                        Duration.ofNanos(2_500_000),
-                        Duration.ofMillis(5),
-                        Duration.ofMillis(10),
-                        Duration.ofMillis(25),
-                        Duration.ofMillis(50),
-                        Duration.ofMillis(100),
-                        Duration.ofMillis(250),
-                        Duration.ofMillis(500),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(2),
-                        Duration.ofSeconds(5),
-                        Duration.ofSeconds(10))
+                .serviceLevelObjectives(DoubleStream.of(OBJECTIVES)
+                        .mapToObj(millis -> Duration.ofNanos((long) (millis * 1_000_000)))
+                        .toArray(Duration[]::new))
                 .register(registry);
         snapshot.watchPolicies(this::name);
     }

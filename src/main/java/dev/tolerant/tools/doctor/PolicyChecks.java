@@ -48,7 +48,7 @@ final class PolicyChecks {
             boolean isRefused = accepted != null && !status(accepted).equals(TRUE);
             boolean isUsable = compiled(installation, policy).isPresent();
             if (!isRefused && !isUsable) {
-                PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules).problems().stream()
+                PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules, Map.of(), true).problems().stream()
                         .map(problem -> OneLine.of(policy.name() + ": " + problem.what(), MAX_LENGTH))
                         .forEach(unreported::add);
             } else if (accepted == null) {

@@ -145,7 +145,7 @@ class ObjectsFileTest {
         Files.writeString(directory.resolve("b.json"), list(POD));
         Files.writeString(directory.resolve("c.txt"), "not read");
 
-        ClusterObjects clusterObjects = read(ManifestFile.filesAt(directory));
+        ClusterObjects clusterObjects = read(ManifestFile.filesIn(directory));
 
         assertThat(titles(clusterObjects)).containsExactly("shop pod/web", " node/n1", " tolerationpolicy/spot");
     }
