@@ -94,7 +94,7 @@ class ReleaseTest {
         assertThat(chart.path("home").asText()).isEqualTo("https://github.com/ann/tolerant");
         assertThat(chart.at("/sources/0").asText()).isEqualTo("https://github.com/ann/tolerant");
         assertThat(chart.at("/maintainers/0").toString())
-                .isEqualTo("{\"name\":\"Ann & \\\"Co\\\"\",\"email\":\"ann@example.com\"}");
+                .isEqualTo("{\"name\":\"Ann & \\\"Co\\\"\",\"url\":\"https://github.com/ann/tolerant\"}");
         assertThat(Yaml.tree(annotations.path("artifacthub.io/links").asText())).hasSize(2);
         assertThat(Yaml.tree(annotations.path("artifacthub.io/crds").asText()))
                 .hasSameSizeAs(RenderedChart.of("1.36.0", "{injections: {enabled: true}}")
@@ -109,7 +109,7 @@ class ReleaseTest {
                         .path("repositoryID")
                         .asText())
                 .isEqualTo("an-id");
-        assertThat(text).doesNotContainPattern("\\b(v?VERSION|REPOSITORY|MAINTAINER|EMAIL|CHANGES)\\b");
+        assertThat(text).doesNotContainPattern("\\b(v?VERSION|REPOSITORY|MAINTAINER|CHANGES)\\b");
     }
 
     @ParameterizedTest
