@@ -171,6 +171,11 @@ final class ClusterUnderTest implements AutoCloseable {
         return controlPlane.kubeconfig(ADMIN);
     }
 
+    /** The minor version of the API server, such as 36. */
+    int minor() {
+        return controlPlane.minor(ADMIN);
+    }
+
     /** A user who may create and change pods, and whom no controller and no policy knows. */
     ApiClient tenant() {
         return controlPlane.client(TENANT);

@@ -15,10 +15,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StatusApiServerIT {
     private static final String TIME = "lastTransitionTime: '2026-11-01T10:00:00Z'";
 
+    /** The first of those tested whose API server says which condition has the wrong field. */
+    private static final int MINOR_THAT_NAMES_THE_PLACE = 33;
+
+    private final ClusterUnderTest cluster;
     private final ApiClient admin;
     private final TestNamespace namespace;
 
     StatusApiServerIT(ClusterUnderTest cluster) {
+        this.cluster = cluster;
         this.admin = cluster.admin();
         this.namespace = cluster.namespace();
     }
@@ -56,7 +61,8 @@ class StatusApiServerIT {
         ApiAnswer answer = patchStatus(policy, "{conditions: [" + condition.replace("TIME", TIME) + "]}");
 
         assertThat(answer.status()).as(answer.body().toString()).isEqualTo(422);
-        assertThat(answer.body().path("message").asText()).contains("status.conditions[0]." + field);
+        assertThat(answer.body().path("message").asText())
+                .contains((cluster.minor() < MINOR_THAT_NAMES_THE_PLACE ? "" : "status.conditions[0].") + field);
     }
 
     @Test

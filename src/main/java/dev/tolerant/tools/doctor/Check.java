@@ -41,6 +41,24 @@ record Check(Heading heading, String code, String title, Question question) {
             new Check(Heading.ANSWERS, "default-seconds", "default seconds", AnswerChecks::seconds),
             new Check(Heading.ANSWERS, "plugins", "other plugins", AnswerChecks::plugins));
 
+    /** The heading of {@code docs/operations.md} that says more about what this check finds wrong; empty if none does. */
+    String section() {
+        return switch (code) {
+            case "crd" -> "upgrade";
+            case "new-pods", "changed-pods", "namespaces", "replicas", "pending-for-taint", "answers" ->
+                "troubleshooting";
+            case "fails-open", "bootstrap" -> "what-an-installation-does";
+            case "ca-bundle" -> "certificates";
+            case "lease", "policies-accepted", "policies-pools", "policies-select" -> "conditions";
+            case "reservations", "reserved-taints" -> "reservations";
+            case "guards" -> "guards";
+            case "reserved-pods" -> "alerts";
+            case "injections" -> "while-no-replica-answers";
+            case "default-seconds", "plugins" -> "clouds";
+            default -> "";
+        };
+    }
+
     /** The question that a check asks. */
     @FunctionalInterface
     interface Question {

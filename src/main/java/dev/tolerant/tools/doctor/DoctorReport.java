@@ -19,7 +19,13 @@ public record DoctorReport(List<Checked> checks) {
     private static final Set<String> CORE = Set.of("new-pods", "answers");
 
     /** A check, and what it has found. */
-    record Checked(Check check, CheckResult result) {}
+    record Checked(Check check, CheckResult result) {
+        /** Where the documents say more about what is wrong; empty where nothing is. */
+        String see() {
+            boolean wrong = !result.hint().isEmpty() && !check.section().isEmpty();
+            return wrong ? "docs/operations.md#" + check.section() : "";
+        }
+    }
 
     /** How many checks ended so. */
     public long count(Mark mark) {
@@ -50,6 +56,7 @@ public record DoctorReport(List<Checked> checks) {
      * @param sentence what was found
      * @param details which objects
      * @param fix what to do; empty if nothing is
+     * @param see where the documents say more about it; may be empty
      */
     private record Item(
             String code,
@@ -58,7 +65,8 @@ public record DoctorReport(List<Checked> checks) {
             String result,
             String sentence,
             List<String> details,
-            String fix) {}
+            String fix,
+            String see) {}
 
     public Document document() {
         Map<String, Long> counts = new LinkedHashMap<>();
@@ -76,7 +84,8 @@ public record DoctorReport(List<Checked> checks) {
                                 checked.result().sentence(),
                                 Stream.concat(checked.result().details().stream(), checked.result().more().stream())
                                         .toList(),
-                                checked.result().hint()))
+                                checked.result().hint(),
+                                checked.see()))
                         .toList());
     }
 
@@ -149,6 +158,9 @@ public record DoctorReport(List<Checked> checks) {
             lines.forEach(line -> section.add(Cell.plain(""), Cell.plain(""), Cell.plain("- " + line)));
             if (!result.hint().isEmpty()) {
                 section.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.HEADING, "fix: " + result.hint()));
+            }
+            if (!checked.see().isEmpty()) {
+                section.add(Cell.plain(""), Cell.plain(""), new Cell(Tone.DIM, "see: " + checked.see()));
             }
         }
         return section;

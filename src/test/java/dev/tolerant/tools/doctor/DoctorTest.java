@@ -5,11 +5,15 @@ import static dev.tolerant.tools.doctor.DoctorFixture.clusterObjects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.testing.DocumentFiles;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.text.Report.Palette;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -40,6 +44,25 @@ class DoctorTest {
                 .doesNotHaveDuplicates()
                 .hasSizeGreaterThan(15)
                 .allMatch(code -> code.matches("[a-z]+(-[a-z]+)*"));
+    }
+
+    @Test
+    void whatIsWrongNamesItsSectionInTheDocuments() {
+        List<String> headings = DocumentFiles.text(Path.of("docs/operations.md"))
+                .lines()
+                .filter(line -> line.startsWith("## "))
+                .map(line -> line.substring(3).toLowerCase(Locale.ROOT).replace(' ', '-'))
+                .toList();
+
+        assertThat(Check.ALL)
+                .extracting(Check::section)
+                .allMatch(section -> section.isEmpty() || headings.contains(section));
+        assertThat(dump.report(true, false).text(Palette.PLAIN, WIDTH))
+                .contains("see: docs/operations.md#certificates\n");
+        assertThat(dump.checks())
+                .filteredOn(checked -> checked.result().mark() == Mark.PASSED)
+                .extracting(Checked::see)
+                .containsOnly("");
     }
 
     @Test
@@ -89,7 +112,7 @@ class DoctorTest {
         assertThat(document.at("/counts/failed").asLong()).isEqualTo(1);
         assertThat(document.at("/items/0").properties())
                 .extracting(Map.Entry::getKey)
-                .containsExactly("code", "heading", "title", "result", "sentence", "details", "fix");
+                .containsExactly("code", "heading", "title", "result", "sentence", "details", "fix", "see");
     }
 
     private static Checked result(DoctorReport report, String code) {
