@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -157,9 +158,9 @@ final class WhatifCommand extends ToolCommand {
 
     private static boolean isUsable(Proposal proposal, ClusterView today, Messages messages) {
         TolerantConfig config = proposal.settings() == null ? today.config() : proposal.settings();
-        List<ManifestProblem> problems = PolicyFiles.of(
-                        proposal.policies(), new TolerationRules(config.comparisonOperators()))
-                .problems();
+        TolerationRules rules = new TolerationRules(config.comparisonOperators());
+        List<ManifestProblem> problems =
+                PolicyFiles.of(proposal.policies(), rules, Map.of(), true).problems();
         problems.forEach(problem -> messages.say("policies: " + problem));
         return problems.isEmpty();
     }
