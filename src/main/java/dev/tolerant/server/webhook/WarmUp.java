@@ -72,7 +72,7 @@ class WarmUp implements HealthCheck {
     /** A certificate may have to be issued first, without which the program is not ready either. */
     private static final Duration FOR_CERTIFICATE = Duration.ofMinutes(2);
 
-    private static final long RETRY_MILLIS = 250;
+    private static final long RETRY_MILLIS = 50;
 
     private final Vertx vertx;
     private final Admission admission;
