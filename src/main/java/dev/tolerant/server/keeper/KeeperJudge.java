@@ -82,7 +82,7 @@ final class KeeperJudge {
      */
     record TaintedNode(String node, @Nullable List<Taint> taints) {}
 
-    /** Everything that decides about all pods; when it changes, all are judged again. A set of policies equals only itself. */
+    /** Everything that decides about all pods; when it changes, all are judged again. */
     record Basis(PolicySet policies, Set<Coverage> coverage, Map<String, NamespaceFacts> namespaces) {}
 
     /** Decides about a pod of which there are only the bytes; one that cannot be decided about is left alone. */

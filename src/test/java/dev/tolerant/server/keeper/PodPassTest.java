@@ -10,6 +10,7 @@ import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.observed.stored.Judgement.PodState;
+import dev.tolerant.testing.PolicyFixture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,8 @@ class PodPassTest {
     @AutoClose
     private final KeeperFixture keeper = new KeeperFixture();
 
+    private int changes;
+
     private final Backlog backlog = new Backlog(10, keeper.clock);
     private final Census census = new Census(keeper.judge(), backlog, true);
     private final List<Duration> slept = new ArrayList<>();
@@ -52,7 +55,7 @@ class PodPassTest {
 
     static Stream<Arguments> changes() {
         return Stream.of(
-                change("policies", keeper -> keeper.policies(PolicySet.of(List.of()))),
+                change("policies", keeper -> keeper.policies(policies("new"))),
                 change("the registration", keeper -> keeper.coverage = Set.of()),
                 change("a new namespace", keeper -> keeper.namespaces.put("new", NamespaceFacts.plain("new"))));
     }
@@ -241,8 +244,13 @@ class PodPassTest {
     }
 
     private void change() throws InterruptedException {
-        keeper.policies(PolicySet.of(List.of()));
+        keeper.policies(policies("p" + ++changes));
         pass.look();
+    }
+
+    private static PolicySet policies(String name) {
+        return PolicySet.of(PolicyFixture.all(
+                "metadata: {name: " + name + "}\nspec: {match: {}, tolerations: [{key: " + name + "}]}"));
     }
 
     private void after(Duration time) throws InterruptedException {
