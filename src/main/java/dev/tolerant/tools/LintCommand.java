@@ -79,12 +79,7 @@ final class LintCommand extends ToolCommand {
         }
     }
 
-    @Parameters(
-            arity = "0..*",
-            paramLabel = "FILE",
-            description =
-                    "Files of manifests, YAML or JSON, with one object or many; directories, of which all .yaml, .yml"
-                            + " and .json files are read; or - for standard input.")
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Files of " + ManifestFiles.FORMS)
     private List<Path> parameters = List.of();
 
     @Option(

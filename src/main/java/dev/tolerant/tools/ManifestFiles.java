@@ -21,6 +21,11 @@ import picocli.CommandLine.Option;
 
 /** Reads the files and folders of manifests that a command is about. */
 final class ManifestFiles {
+    /** What they may be, for the descriptions of options. */
+    static final String FORMS =
+            "manifests, YAML or JSON, with one object or many; directories, of which all .yaml, .yml"
+                    + " and .json files are read; or - for standard input.";
+
     /** The marks of templates, those of Terraform among them. */
     private static final Pattern TEMPLATE = Pattern.compile("\\{\\{|[$%]\\{");
 

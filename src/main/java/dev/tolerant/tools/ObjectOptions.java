@@ -39,8 +39,7 @@ final class ObjectOptions {
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "In place of them manifests, YAML or JSON, with one object or many; directories, of which all"
-                    + " .yaml, .yml and .json files are read; or - for standard input. May be repeated.")
+            description = "In place of them " + ManifestFiles.FORMS + " May be repeated.")
     private List<Path> files = List.of();
 
     @Mixin
