@@ -42,7 +42,8 @@ public record PolicySet(
             }
         }
         boolean asksForNodes = ranked.stream().anyMatch(policy -> policy.match().asksForNodes());
-        return new PolicySet(ranked, byLabel, always, asksForNodes, ReservationsCompiler.compile(ranked));
+        return new PolicySet(
+                ranked, Map.copyOf(byLabel), List.copyOf(always), asksForNodes, ReservationsCompiler.compile(ranked));
     }
 
     /** The policies of every mode that match the pod, in order of precedence. */
