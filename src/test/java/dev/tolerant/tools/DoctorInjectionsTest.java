@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the doctor says of what the API server gives pods by itself. */
 class DoctorInjectionsTest {
@@ -78,9 +80,11 @@ class DoctorInjectionsTest {
     }
 
     private JsonNode check(String... documents) throws IOException {
-        Path file = Files.writeString(
-                directory.resolve("cluster.yaml"),
-                String.join("\n---\n", LISTS) + "\n---\n" + String.join("\n---\n", documents));
+        return checkOf(String.join("\n---\n", LISTS) + "\n---\n" + String.join("\n---\n", documents));
+    }
+
+    private JsonNode checkOf(String cluster) throws IOException {
+        Path file = Files.writeString(directory.resolve("cluster.yaml"), cluster);
         CommandRun run = CommandRun.of("doctor", "-o", "json", "--from", file.toString());
         return StreamSupport.stream(JSON.readTree(run.out()).path("items").spliterator(), false)
                 .filter(check -> check.path("code").asText().equals("injections"))
@@ -112,6 +116,20 @@ class DoctorInjectionsTest {
                         .path("result")
                         .asText())
                 .isEqualTo("passed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"v1.36.0, true", "v1.35.2, false"})
+    void itIsSaidWhereTheApiServerCould(String version, boolean could) throws IOException {
+        JsonNode check = checkOf(
+                "{\"apiVersion\": \"cli.tolerant.dev/v1\", \"kind\": \"ClusterDump\", \"metadata\": {\"context\": \"a\","
+                        + " \"at\": \"2026-01-15T12:00:00Z\", \"serverVersion\": \"" + version
+                        + "\", \"unknown\": {}}, \"items\": ["
+                        + Yaml.tree(SETTINGS.formatted("false")) + "]}");
+
+        assertThat(check.path("result").asText()).isEqualTo("passed");
+        assertThat(check.path("sentence").asText().contains("it could, by helm upgrade with injections.enabled=auto"))
+                .isEqualTo(could);
     }
 
     @Test
