@@ -39,9 +39,10 @@ record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, 
     /**
      * Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed. A pool's
      * tolerations come with its nodes even where the policy does not require those, and a value from a label with the nodes of that
-     * value: the namespace may have had another one.
+     * value: the namespace may have had another one. Whose seconds count stays as it was for the new pod.
      */
     void withhold(Offers offers) {
+        offers.settleSeconds();
         for (Policy policy : offers.situation().policies()) {
             RuleId id = RuleId.policy(policy.name());
             boolean lacksPolicyNodes = !keepsTo(policy.requiredNodeAffinity());

@@ -36,6 +36,7 @@ public final class Offers {
     private @Nullable Offer notReady;
     private @Nullable Offer unreachable;
     private boolean winnersKnown;
+    private boolean secondsSettled;
 
     Offers(Situation situation) {
         this.situation = situation;
@@ -59,7 +60,13 @@ public final class Offers {
             }
             return because != null;
         });
-        winnersKnown = false;
+        winnersKnown &= secondsSettled;
+    }
+
+    /** Keeps whose seconds count for failed nodes, whatever is withheld after this. */
+    void settleSeconds() {
+        winner(NodeTaints.NOT_READY);
+        secondsSettled = true;
     }
 
     /** Takes back what would have the API server drop an entry of the pod's list, and with it other seconds, when it merges the list. */

@@ -124,6 +124,24 @@ class HealingTest {
         assertThat(pod.in(cluster).tolerations().contains("pool=ml:NoSchedule")).isEqualTo(appended);
     }
 
+    /** A new pod of the DaemonSet keeps them too: the policy's toleration has precedence for the taint. */
+    @Test
+    void thePodOfADaemonSetKeepsItsSecondsWhereAPolicyOfOtherNodesToleratesEverything() {
+        PolicyCluster cluster = cluster("""
+                metadata: {name: ml}
+                spec:
+                  match: {}
+                  requiredNodeAffinity: [{key: pool, operator: In, values: [ml]}]
+                  tolerations: [{operator: Exists, effect: NoExecute}]
+                """).setting("rules.daemon-set.seconds", "0");
+        RunningPod pod = RunningPod.of("{" + OWNED_BY.formatted("apps/v1", "DaemonSet")
+                + ", spec: {tolerations: [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute}]}}");
+
+        assertThat(pod.in(cluster).tolerations())
+                .contains("not-ready:NoExecute")
+                .doesNotContain("not-ready:NoExecute@0");
+    }
+
     /** Nobody knows who created it, so only its namespace and its service account can exempt it. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
