@@ -5,17 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyFiles;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.model.Review;
 import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.testing.ExplainerFixture;
 import dev.tolerant.testing.RequestFixture;
 import dev.tolerant.testing.WholeProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,7 +38,22 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class PluginReviewsTest {
     private static final Path REVIEWS = Path.of("src/test/resources/plugins");
+    private static final int WRITER = 3;
     private static final int RIGHT = 4;
+    private static final Toleration BOX = Toleration.exists("box", Effect.NO_EXECUTE);
+    private static final Toleration SPOT = Toleration.exists("spot", Effect.NO_SCHEDULE);
+    /** What a client sent before all else and a merge dropped, by the table that came with the reviews. */
+    private static final Map<String, List<Toleration>> DROPPED = Map.of(
+            "rc-own-covered-create.json",
+            List.of(BOX.withSeconds(TolerationSeconds.of(10))),
+            "rc-own-duplicates-create.json",
+            List.of(BOX.withSeconds(TolerationSeconds.of(10)), BOX),
+            "rc-hollow-covered-create.json",
+            List.of(SPOT.withSeconds(TolerationSeconds.of(9))),
+            "default-duplicates-create.json",
+            List.of(SPOT),
+            "all-own-create.json",
+            List.of(SPOT));
 
     static Stream<Arguments> reviews() throws IOException {
         Map<String, List<String>> right = Files.readAllLines(REVIEWS.resolve("index.tsv")).stream()
@@ -55,11 +79,62 @@ class PluginReviewsTest {
         assertThat(tolerations).startsWith(right.toArray(String[]::new));
     }
 
+    /**
+     * The entries of the author and of a controller, with those that a merge dropped, and what another policy appended, which no plugin
+     * explains.
+     */
+    @ParameterizedTest
+    @MethodSource("reviews")
+    void theModelOfThePluginsMakesTheStoredListOfWhatTheClientSent(String file) throws Exception {
+        Review stored = RequestFixture.reviewOf(review(file));
+        if (stored.operation() != Review.Operation.CREATE) {
+            return;
+        }
+        Snapshot cluster = snapshot();
+        List<String> writers = writers(file);
+        List<Toleration> list = stored.pod().tolerations();
+        List<Toleration> sent = new ArrayList<>(DROPPED.getOrDefault(file, List.of()));
+        List<Toleration> unexplained = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            if (Set.of("author", "DaemonSet controller").contains(writers.get(i))) {
+                sent.add(list.get(i));
+            } else if (writers.get(i).equals("policy")) {
+                unexplained.add(list.get(i));
+            }
+        }
+
+        AdmissionPlugins plugins = new AdmissionPlugins(
+                DefaultTolerationSeconds.of(300, 300),
+                SecondsOverride.LIKELY,
+                stored.namespace().startsWith("p-"));
+        String runtimeClass = stored.pod().runtimeClassName();
+        List<Toleration> admitted = new ArrayList<>(plugins.asAdmitted(
+                stored.pod().withTolerations(sent),
+                cluster.namespaces().get(stored.namespace()),
+                runtimeClass.equals("cs-silent")
+                        ? null
+                        : cluster.runtimeClasses().get(runtimeClass)));
+        admitted.addAll(unexplained);
+
+        assertThat(admitted).isEqualTo(list);
+    }
+
+    private static List<String> writers(String file) throws IOException {
+        return Files.readAllLines(REVIEWS.resolve("index.tsv")).stream()
+                .map(line -> line.split("\t"))
+                .filter(cells -> cells[0].equals(file))
+                .map(cells -> cells[WRITER])
+                .toList();
+    }
+
+    private static Snapshot snapshot() throws Exception {
+        return PolicyFiles.ofText(Files.readString(REVIEWS.resolve("objects.yaml")), new TolerationRules(false))
+                .snapshot();
+    }
+
     @Test
     void wherePartOfTheListIsNobodysThatIsKnownAStepSaysWhySecondsStay() throws Exception {
-        Snapshot cluster = PolicyFiles.ofText(
-                        Files.readString(REVIEWS.resolve("objects.yaml")), new TolerationRules(false))
-                .snapshot();
+        Snapshot cluster = snapshot();
 
         assertThat(ExplainerFixture.with(Map.of())
                         .explain(ExplainerFixture.manifest(review("map-own-create.json")), cluster, null)

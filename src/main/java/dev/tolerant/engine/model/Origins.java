@@ -1,8 +1,5 @@
 package dev.tolerant.engine.model;
 
-import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
-import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
-
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
@@ -127,30 +124,14 @@ public final class Origins {
      */
     private static List<Toleration> appendedLast(
             List<Toleration> list, DefaultTolerationSeconds defaults, List<Toleration> merged, boolean mayBeEmpty) {
-        int end = list.size();
-        boolean unreachableLast = end > 0 && list.get(end - 1).equals(defaults.unreachable());
-        int beforeUnreachable = unreachableLast ? end - 1 : end;
-        boolean notReadyLast =
-                beforeUnreachable > 0 && list.get(beforeUnreachable - 1).equals(defaults.notReady());
-        int start = notReadyLast ? beforeUnreachable - 1 : beforeUnreachable;
-
-        List<Toleration> before = list.subList(0, start);
-        boolean notReadySuppressed = DefaultTolerationSeconds.isSuppressed(before, NOT_READY);
-        boolean unreachableSuppressed = DefaultTolerationSeconds.isSuppressed(before, UNREACHABLE);
-        if (unreachableLast && notReadyLast && !notReadySuppressed && !unreachableSuppressed) {
-            return start > 0 || mayBeEmpty || !merged.isEmpty() ? list.subList(start, end) : List.of();
+        for (int start = Math.max(0, list.size() - 2); start < list.size(); start++) {
+            List<Toleration> appended = defaults.missingFrom(list.subList(0, start));
+            appended.removeIf(each -> DefaultTolerationSeconds.isSuppressed(merged, NodeTaints.ofFailure(each)));
+            if (appended.equals(list.subList(start, list.size()))) {
+                return start > 0 || mayBeEmpty || !merged.isEmpty() ? appended : List.of();
+            }
         }
-        // The plugin appended only one, because an earlier entry suppressed the other, or a later one took its place.
-        if (unreachableLast) {
-            List<Toleration> own = list.subList(0, end - 1);
-            boolean hasNotReady = DefaultTolerationSeconds.isSuppressed(own, NOT_READY)
-                    || DefaultTolerationSeconds.isSuppressed(merged, NOT_READY);
-            return hasNotReady && !DefaultTolerationSeconds.isSuppressed(own, UNREACHABLE)
-                    ? list.subList(end - 1, end)
-                    : List.of();
-        }
-        boolean hasUnreachable = unreachableSuppressed || DefaultTolerationSeconds.isSuppressed(merged, UNREACHABLE);
-        return notReadyLast && hasUnreachable && !notReadySuppressed ? list.subList(start, end) : List.of();
+        return List.of();
     }
 
     /** The length of the list without the trailing entries that come after those of DefaultTolerationSeconds. */
