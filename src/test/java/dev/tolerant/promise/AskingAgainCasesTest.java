@@ -72,4 +72,28 @@ class AskingAgainCasesTest {
                 .isEqualTo(3600);
         assertThat((JsonNode) again.patch()).isEmpty();
     }
+
+    @Test
+    void aWideTolerationIsGivenAtOnceWhereAnotherPluginsEntryDecidesTheSeconds() throws Exception {
+        WholeProgram webhook =
+                WholeProgram.ofFiles(Map.of("rules.namespace-annotations.api-server-enforces", "true"), """
+                apiVersion: tolerant.dev/v1alpha1
+                kind: TolerationPolicy
+                metadata: {name: wide}
+                spec:
+                  match: {}
+                  nodeFailure: {notReady: 77}
+                  tolerations: [{key: node.kubernetes.io/not-ready, operator: Exists}]
+                """);
+        String failed = "{'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists', 'effect': 'NoExecute'";
+        ObjectNode review = PodReview.create("{'metadata': {'managedFields': [{'fieldsV1': {'f:spec': {}}}]}, 'spec':"
+                + " {'containers': [{'name': 'c', 'resources': {'limits': {'cpu': 1}}}], 'tolerations': ["
+                + failed + ", 'tolerationSeconds': 300}, " + failed + "}]}}");
+        WholeProgram.Answer first = webhook.ask(review);
+
+        WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(review, first.object()));
+
+        assertThat(first.patch()).isNotEmpty();
+        assertThat((JsonNode) again.patch()).isEmpty();
+    }
 }

@@ -13,6 +13,7 @@ import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Offers.OfOthers;
 import dev.tolerant.engine.rule.Offers.Offer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,7 @@ final class Application {
             Origin origin = draft.origin(i);
             if (received.get(i).equals(injected)
                     && (origin == Origin.PROVEN || origin.isReachedBy(plugins.override()))) {
-                overwrite(i, taint, null);
+                overwrite(i, taint, OfOthers.NONE);
             }
         }
     }
@@ -112,7 +113,7 @@ final class Application {
                 Origins.Later.NOTHING);
         if (origins.at(last).isInjected()) {
             draft.reattribute(origins);
-            overwrite(last, NodeTaints.NOT_READY, null);
+            overwrite(last, NodeTaints.NOT_READY, OfOthers.NONE);
         }
     }
 
@@ -121,22 +122,12 @@ final class Application {
         if (offers.winner(NodeTaints.NOT_READY) == null && offers.winner(NodeTaints.UNREACHABLE) == null) {
             return;
         }
-        Toleration otherOfNotReady = null;
-        Toleration otherOfUnreachable = null;
-        for (int i = draft.received() - 1; i >= 0; i--) {
-            Toleration toleration = draft.tolerations().get(i);
-            if (draft.origin(i) != Origin.OTHER_PLUGIN || offers.isGivenAnyway(toleration, defaults)) {
-                continue;
-            }
-            otherOfNotReady = toleration.tolerates(NodeTaints.NOT_READY) ? toleration : otherOfNotReady;
-            otherOfUnreachable = toleration.tolerates(NodeTaints.UNREACHABLE) ? toleration : otherOfUnreachable;
-        }
+        OfOthers ofOthers = OfOthers.in(draft, offers, defaults);
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
             Taint taint = NodeTaints.ofFailure(toleration);
-            Toleration other = taint == NodeTaints.NOT_READY ? otherOfNotReady : otherOfUnreachable;
             if (draft.origin(i).isInjected()) {
-                overwrite(i, taint, other);
+                overwrite(i, taint, ofOthers);
             } else if (draft.origin(i) == Origin.UNCLEAR) {
                 leaveUnclear(i, offers.winner(taint));
             } else if (draft.origin(i) == Origin.CONTROLLER && NodeTaints.isOfFailure(toleration.key())) {
@@ -145,19 +136,14 @@ final class Application {
         }
     }
 
-    /**
-     * Sets the seconds of an injected entry to those of the rule that has precedence for its taint.
-     *
-     * @param other the first entry for the taint that a RuntimeClass or another webhook added, which takes precedence
-     *     over every rule; null if there is none
-     */
-    private void overwrite(int index, Taint taint, @Nullable Toleration other) {
+    /** Sets the seconds of an injected entry to those of the rule that has precedence for its taint, unless another entry has it. */
+    private void overwrite(int index, Taint taint, OfOthers ofOthers) {
         Offer offer = offers.winner(taint);
         if (offer == null) {
             return;
         }
         Toleration injected = draft.tolerations().get(index);
-        TolerationSeconds seconds = (other == null ? offer.toleration() : other).seconds();
+        TolerationSeconds seconds = ofOthers.before(offer, taint);
         if (seconds.equals(injected.seconds())) {
             draft.confirm(offer.rule(), index);
         } else if (!draft.origin(index).isReachedBy(offer.reach(plugins))) {

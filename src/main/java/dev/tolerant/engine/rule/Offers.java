@@ -7,6 +7,7 @@ import dev.tolerant.engine.model.KnownPool;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.model.Origins.Origin;
 import dev.tolerant.engine.model.PodFacts;
 import dev.tolerant.engine.model.Policy;
 import dev.tolerant.engine.model.Pool;
@@ -60,6 +61,7 @@ public final class Offers {
             }
             return because != null;
         });
+        given.clear();
         winnersKnown &= secondsSettled;
     }
 
@@ -72,10 +74,12 @@ public final class Offers {
     /** Takes back what would have the API server drop an entry of the pod's list, and with it other seconds, when it merges the list. */
     void withholdWhatReplaces(Draft received, AdmissionPlugins plugins) {
         List<Toleration> merged = new ArrayList<>(received.tolerations());
+        OfOthers ofOthers = OfOthers.in(received, this, plugins.defaults());
         for (int i = 0; i < merged.size(); i++) {
-            Offer winner = received.origin(i).isInjected() ? winner(NodeTaints.ofFailure(merged.get(i))) : null;
+            Taint taint = NodeTaints.ofFailure(merged.get(i));
+            Offer winner = received.origin(i).isInjected() ? winner(taint) : null;
             if (winner != null && received.origin(i).isReachedBy(winner.reach(plugins))) {
-                merged.set(i, merged.get(i).withSeconds(winner.toleration().seconds()));
+                merged.set(i, merged.get(i).withSeconds(ofOthers.before(winner, taint)));
             }
         }
         withhold(offer -> {
@@ -192,6 +196,34 @@ public final class Offers {
         }
         Offer winner = winner(taint);
         return winner != null && winner.toleration().seconds().equals(toleration.seconds());
+    }
+
+    /**
+     * The first entries for the taints of failed nodes that a RuntimeClass or another webhook added, which take precedence over every
+     * rule.
+     */
+    record OfOthers(@Nullable Toleration notReady, @Nullable Toleration unreachable) {
+        static final OfOthers NONE = new OfOthers(null, null);
+
+        static OfOthers in(Draft draft, Offers offers, DefaultTolerationSeconds defaults) {
+            Toleration notReady = null;
+            Toleration unreachable = null;
+            for (int i = draft.received() - 1; i >= 0; i--) {
+                Toleration toleration = draft.tolerations().get(i);
+                if (draft.origin(i) != Origin.OTHER_PLUGIN || offers.isGivenAnyway(toleration, defaults)) {
+                    continue;
+                }
+                notReady = toleration.tolerates(NodeTaints.NOT_READY) ? toleration : notReady;
+                unreachable = toleration.tolerates(NodeTaints.UNREACHABLE) ? toleration : unreachable;
+            }
+            return new OfOthers(notReady, unreachable);
+        }
+
+        /** The seconds that an injected entry for the taint gets, where the offer has precedence over all others. */
+        TolerationSeconds before(Offer offer, Taint taint) {
+            Toleration other = taint.equals(NodeTaints.NOT_READY) ? notReady : unreachable;
+            return (other == null ? offer.toleration() : other).seconds();
+        }
     }
 
     /**
