@@ -49,6 +49,11 @@ h.?key.orValue('{{ . }}') == '{{ . }}' && h.?effect.orValue('NoExecute') == 'NoE
 && (h.?operator.orValue('Equal') == 'Exists' || h.?operator.orValue('Equal') == 'Equal' && h.?value.orValue('') == '')
 {{- end -}}
 
+{{- /* CEL: `h`, of what is offered, may tolerate a failed node, or stops DefaultTolerationSeconds from appending its own. */ -}}
+{{- define "tolerant.isOfFailure" -}}
+h.key in ['', 'node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'] && h.effect in ['', 'NoExecute']
+{{- end -}}
+
 {{- /* CEL: whether `h` is what DefaultTolerationSeconds appends; the argument is a dict with key and seconds, an expression. */ -}}
 {{- define "tolerant.isInjected" -}}
 h.?key.orValue('') == '{{ .key }}' && h.?operator.orValue('') == 'Exists' && h.?value.orValue('') == ''

@@ -1,6 +1,7 @@
 package dev.tolerant.engine.model;
 
 import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Policy.NodeFailure;
 import java.util.Comparator;
@@ -12,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that the API server gives new pods by itself, as its MutatingAdmissionPolicy reads it: so much of what policies, namespaces and settings
- * give as it can say. Whatever it gives, the program would give the same pod too. Pods that do not tolerate failed nodes yet, as behind an
- * API server without DefaultTolerationSeconds, get nothing: which seconds count there hangs on the order of all that is given.
+ * give as it can say. Whatever it gives, the program would give the same pod too.
  *
  * @param rules what the settings give
  * @param policies by name
@@ -47,7 +47,7 @@ public record Injections(
             @Nullable ResourceRule resources) {
         /** The rules by which nothing is given, not by policies either. */
         public static final Rules NONE = new Rules(
-                new AdmissionPlugins(ControlPlane.DefaultTolerationSeconds.of(300, 300), SecondsOverride.NONE, false),
+                new AdmissionPlugins(DefaultTolerationSeconds.of(300, 300), SecondsOverride.NONE, false),
                 NodeFailure.UNSAID,
                 false,
                 false,
@@ -112,13 +112,18 @@ public record Injections(
                 .toList();
     }
 
-    /** Whether a new pod is given anything. */
+    /** Whether a new pod is given anything; one without a list, as behind an API server without DefaultTolerationSeconds, is not. */
     public boolean reach(PodFacts pod, NamespaceFacts namespace) {
         return !pod.mirror()
                 && !annotated(namespace).left()
-                && pod.tolerations().size() <= PodFacts.MAX_TOLERATIONS
-                && Toleration.firstOf(pod.tolerations(), NodeTaints.NOT_READY) >= 0
-                && Toleration.firstOf(pod.tolerations(), NodeTaints.UNREACHABLE) >= 0;
+                && !pod.tolerations().isEmpty()
+                && pod.tolerations().size() <= PodFacts.MAX_TOLERATIONS;
+    }
+
+    /** Whether the toleration may tolerate a failed node, or stops DefaultTolerationSeconds from appending its own. */
+    public static boolean isOfFailure(Toleration toleration) {
+        return DefaultTolerationSeconds.isSuppressed(List.of(toleration), NodeTaints.NOT_READY)
+                || DefaultTolerationSeconds.isSuppressed(List.of(toleration), NodeTaints.UNREACHABLE);
     }
 
     /** Whether a toleration is given that the rule offers. */

@@ -5,6 +5,7 @@ import dev.tolerant.engine.model.Decision;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.model.NodeTaints;
 import dev.tolerant.engine.model.Origins;
 import dev.tolerant.engine.model.Origins.Later;
 import dev.tolerant.engine.model.Origins.Origin;
@@ -173,9 +174,21 @@ public final class Injector {
             return pod;
         }
         Situation situation = new Situation(review, namespace, injections.matching(pod, namespace), List.of(), null);
-        Offers offers = withholding(offers(situation, injections), review, snapshot);
+        Offers offers = offers(situation, injections);
+        boolean staysOnFailedNodes = Toleration.firstOf(pod.tolerations(), NodeTaints.NOT_READY) >= 0
+                && Toleration.firstOf(pod.tolerations(), NodeTaints.UNREACHABLE) >= 0;
+        if (!staysOnFailedNodes) {
+            // The order of all that tolerates failed nodes decides about seconds, and here not all is known.
+            offers.withhold(offer -> offer.forOneTaint() ? STAYS : null);
+            if (offers.tolerations().stream().anyMatch(offer -> Injections.isOfFailure(offer.toleration()))) {
+                return pod;
+            }
+        }
+        withholding(offers, review, snapshot);
         Draft draft = untouched(review);
-        new Application(draft, offers, injections.rules().plugins()).applyWhileAway(injections);
+        Application application =
+                new Application(draft, offers, injections.rules().plugins());
+        application.applyWhileAway(staysOnFailedNodes ? injections : Injections.NOTHING);
         return offers.pod().withTolerations(draft.tolerations());
     }
 
