@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /** The fields of an object that its Kubernetes type does not have: fabric8 keeps them apart at every level. */
-final class UnknownFields {
+public final class UnknownFields {
     private final List<String> paths = new ArrayList<>();
 
     private UnknownFields() {}
 
-    static List<String> of(Object object) {
+    public static List<String> of(Object object) {
         UnknownFields fields = new UnknownFields();
         fields.visit(object.getClass().getSimpleName(), object);
         return fields.paths;

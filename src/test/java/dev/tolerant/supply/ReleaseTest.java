@@ -7,6 +7,7 @@ import dev.tolerant.testing.ChartCopy;
 import dev.tolerant.testing.RenderedChart;
 import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -110,6 +111,35 @@ class ReleaseTest {
                         .asText())
                 .isEqualTo("an-id");
         assertThat(text).doesNotContainPattern("\\b(v?VERSION|REPOSITORY|MAINTAINER|CHANGES)\\b");
+    }
+
+    @Test
+    void theAlertsOfTheChartLeadToTheDocumentsOfItsVersion() throws Exception {
+        assertThat(release("chart", VERSION, VARIABLES)).isEmpty();
+
+        List<JsonNode> alerts = RenderedChart.withoutImage(
+                        folder.resolve("tolerant"),
+                        "{image: {repository: " + RenderedChart.IMAGE
+                                + "}, monitoring: {prometheusRule: {enabled: true}}}")
+                .ofKind("PrometheusRule")
+                .stream()
+                .flatMap(rule -> Yaml.tree(Serialization.asYaml(rule)).findValues("annotations").stream())
+                .toList();
+
+        assertThat(alerts)
+                .isNotEmpty()
+                .allSatisfy(alert -> assertThat(alert.path("runbook_url").asText())
+                        .isEqualTo("https://github.com/ann/tolerant/blob/v" + VERSION + "/docs/operations.md#alerts"));
+    }
+
+    @Test
+    void aReleaseOfAChartThatHasAnAddressOfDocumentsAlreadyIsRefused() throws IOException {
+        Path values = checkout.resolve("helm/tolerant/values.yaml");
+        Files.writeString(
+                values, Files.readString(values).replace("documents: \"\"", "documents: https://example.com"));
+
+        assertThat(release("chart", VERSION, VARIABLES))
+                .startsWith("helm/tolerant/values.yaml has no empty monitoring.documents");
     }
 
     @ParameterizedTest

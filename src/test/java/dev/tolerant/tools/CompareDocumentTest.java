@@ -49,6 +49,11 @@ class CompareDocumentTest {
     }
 
     @Test
+    void aKyvernoMutatingPolicyAddsWhatItsPolicyAdds() throws Exception {
+        assertThat(withPolicy("kyverno")).isEqualTo(mutated(of("kyverno", "MutatingPolicy")));
+    }
+
+    @Test
     void aConfigMapOfNamespaceNodeAffinityAddsWhatItsPolicyAdds() throws Exception {
         JsonNode data = of("namespace-node-affinity", "ConfigMap").get("data");
         ObjectNode pod = created();
@@ -75,14 +80,15 @@ class CompareDocumentTest {
 
     @Test
     void aMutatingAdmissionPolicyChangesWhatItsPolicyChanges() throws Exception {
-        String expression = of("mutating-admission-policy", "MutatingAdmissionPolicy")
-                .at("/spec/mutations/0/jsonPatch/expression")
-                .asText();
+        assertThat(withPolicy("mutating-admission-policy"))
+                .isEqualTo(mutated(of("mutating-admission-policy", "MutatingAdmissionPolicy")));
+    }
+
+    private JsonNode mutated(JsonNode policy) throws Exception {
+        String expression = policy.at("/spec/mutations/0/jsonPatch/expression").asText();
         Object patch =
                 Cel.of(expression, Map.of(), Cel.Dialect.OF_1_36).value(Map.of("object", Cel.variable(created())));
-
-        assertThat(withPolicy("mutating-admission-policy"))
-                .isEqualTo(patched(JSON.readTree(JSON.writeValueAsString(patch))));
+        return patched(JSON.readTree(JSON.writeValueAsString(patch)));
     }
 
     /** The pod with what Tolerant gives it, by the policy of a pair alone. */

@@ -62,6 +62,18 @@ class PolicySecondsTest {
     }
 
     @Test
+    void otherSecondsThatAnotherWebhookWroteStayAndItsOtherEntryGetsThePolicys() {
+        JsonNode review = aPod().creation();
+        ((ObjectNode) review.at("/request/object/spec/tolerations/0")).put("tolerationSeconds", 120);
+
+        WholeProgram.Answer answer =
+                with("notReady: 60, unreachable: 60").webhook().ask(review);
+
+        assertThat(PolicyCluster.tolerations(answer))
+                .containsExactly("not-ready:NoExecute@120", "unreachable:NoExecute@60");
+    }
+
+    @Test
     void withoutManagedFieldsEverySecondIsTheAuthors() {
         assertThat((JsonNode) with("notReady: 60")
                         .webhook()
