@@ -86,7 +86,7 @@ capabilities: {drop: [ALL]}
 {{- end -}}
 
 {{- define "tolerant.builtIn" -}}
-{{- if eq .Values.certificates.mode "builtIn" -}}true{{- end -}}
+{{- if and .Values.webhook.enabled (eq .Values.certificates.mode "builtIn") -}}true{{- end -}}
 {{- end -}}
 
 {{- /* The name of the program's ServiceAccount, which no other pods should use: its rights would be theirs. */ -}}

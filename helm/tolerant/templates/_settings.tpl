@@ -24,6 +24,7 @@
   "tolerant.rules.extended-resources.ignore" (join "," $rules.extendedResources.ignore)
   "tolerant.rules.namespace-annotations.enabled" $rules.namespaceAnnotations.enabled
   "tolerant.rules.namespace-annotations.api-server-enforces" $rules.namespaceAnnotations.apiServerEnforces
+  "tolerant.webhook.enabled" .Values.webhook.enabled
   "tolerant.lease" (include "tolerant.lease" .)
   "tolerant.policies.source" "cluster"
   "tolerant.reservations.enabled" .Values.reservations.enabled
@@ -34,6 +35,11 @@
   "tolerant.keeper.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
   "tolerant.keeper.patches-per-second" (include "tolerant.number" .Values.keeper.patchesPerSecond)
 -}}
+{{- if not .Values.webhook.enabled -}}
+{{- $selectors := merge (include "tolerant.namespaceSelector" (dict "root" . "optOut" true) | fromYaml) (include "tolerant.objectSelector" (dict "narrowed" .Values.webhook.objectSelector) | fromYaml) -}}
+{{- $_ := set $properties "tolerant.webhook.namespace-selector" (toJson $selectors.namespaceSelector) -}}
+{{- with $selectors.objectSelector -}}{{- $_ := set $properties "tolerant.webhook.object-selector" (toJson .) -}}{{- end -}}
+{{- end -}}
 {{- range $resource, $taints := $rules.extendedResources.taints -}}
 {{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}
 {{- end -}}
@@ -42,7 +48,9 @@
 {{- end -}}
 
 {{- define "tolerant.certificateProperties" -}}
-{{- if eq .Values.certificates.mode "builtIn" -}}
+{{- if not .Values.webhook.enabled -}}
+{{- dict "tolerant.certificate.mode" "none" "quarkus.http.host-enabled" false | toJson -}}
+{{- else if eq .Values.certificates.mode "builtIn" -}}
 {{- dict
   "tolerant.certificate.mode" "built-in"
   "tolerant.certificate.host-names" (include "tolerant.hostNames" . | fromJsonArray | join ",")

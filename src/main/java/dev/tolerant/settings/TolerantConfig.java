@@ -1,7 +1,12 @@
 package dev.tolerant.settings;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.crd.PolicyReader;
+import dev.tolerant.engine.json.Mask;
+import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.model.Coded;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.LabelSyntax;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.Resources.ResourceNames;
@@ -14,6 +19,8 @@ import io.quarkus.runtime.configuration.TrimmedStringConverter;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +62,8 @@ public interface TolerantConfig {
     @WithDefault("tolerant-leader")
     String lease();
 
+    Webhook webhook();
+
     Rules rules();
 
     Policies policies();
@@ -74,6 +83,24 @@ public interface TolerantConfig {
     Limits limits();
 
     Keeper keeper();
+
+    /** Whether API servers ask the program. */
+    interface Webhook {
+        /**
+         * Whether API servers ask the program about pods; if not, new pods get what they give by themselves
+         * ({@code tolerant.injections.enabled}), and no more.
+         */
+        @WithDefault("true")
+        boolean enabled();
+
+        /** Without a webhook: which namespaces' pods are given anything, a label selector in JSON. */
+        @WithConverter(SelectorConverter.class)
+        Optional<LabelSelector> namespaceSelector();
+
+        /** Without a webhook: which pods are given anything, a label selector in JSON. */
+        @WithConverter(SelectorConverter.class)
+        Optional<LabelSelector> objectSelector();
+    }
 
     /** What happens to pods that run already. */
     interface Keeper {
@@ -379,6 +406,26 @@ public interface TolerantConfig {
         private static IllegalArgumentException refusal(String text) {
             return new IllegalArgumentException("'" + text
                     + "' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute");
+        }
+    }
+
+    /** Reads a label selector as objects of the API have it. */
+    class SelectorConverter implements Converter<LabelSelector> {
+        private static final long serialVersionUID = 1;
+        private static final Set<String> FIELDS = Set.of("matchLabels", "matchExpressions");
+
+        @Override
+        public LabelSelector convert(String text) {
+            try {
+                JsonNode selector = TreeReader.read(text.getBytes(StandardCharsets.UTF_8), Mask.allBut());
+                if (selector.isObject()
+                        && selector.properties().stream().allMatch(field -> FIELDS.contains(field.getKey()))) {
+                    return PolicyReader.selector(selector);
+                }
+            } catch (IOException notJson) {
+                // Neither is it a selector.
+            }
+            throw new IllegalArgumentException("write a label selector in JSON, with matchLabels and matchExpressions");
         }
     }
 

@@ -79,7 +79,8 @@ public class EngineFactory {
                         config.reservations().enabled(),
                         config.reservations().exemptNamespaces().orElse(Set.of())),
                 rules(config.rules()));
-        Engine engine = new Engine(injector, config.mode());
+        Engine made = new Engine(injector, config.mode());
+        Engine engine = config.webhook().enabled() ? made : made.unserved();
         return config.keeper().mode() == KeeperMode.OFF
                 ? engine
                 : engine.withKeeper(config.keeper()
@@ -98,9 +99,11 @@ public class EngineFactory {
 
     /** The part of these settings that the API server can apply by itself; in audit it applies nothing. */
     public static Injections.Rules injected(TolerantConfig config) {
-        if (config.mode() == Mode.AUDIT) {
-            return Injections.Rules.NONE;
-        }
+        return config.mode() == Mode.AUDIT ? Injections.Rules.NONE : enforced(config);
+    }
+
+    /** The same as if they enforced. */
+    public static Injections.Rules enforced(TolerantConfig config) {
         TolerantConfig.Rules rules = config.rules();
         boolean seconds = rules.nodeFailure().enabled();
         return new Injections.Rules(

@@ -14,7 +14,7 @@ enum Room {
     CRD("engine.crd", MODEL, JSON, MANIFEST),
     THREAD("thread"),
     TEXT("text", MODEL, MANIFEST),
-    SETTINGS("settings", MODEL),
+    SETTINGS("settings", MODEL, JSON, CRD),
     SETUP("setup", MODEL, RULE, REVIEW, SETTINGS),
     API("api", MODEL, JSON, MANIFEST),
     CERTIFICATE("certificate"),

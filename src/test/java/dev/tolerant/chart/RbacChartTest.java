@@ -72,7 +72,7 @@ class RbacChartTest {
                 .toList();
     }
 
-    private static List<AccessRule> inItsNamespace(RenderedChart chart) {
+    static List<AccessRule> inItsNamespace(RenderedChart chart) {
         return chart.all(Role.class).stream()
                 .flatMap(role -> role.getRules().stream())
                 .map(AccessRule::of)

@@ -57,8 +57,11 @@ class SettingsChartTest {
         documented.removeAll(NOT_A_VALUE);
 
         Set<String> reached = new TreeSet<>();
-        Stream.of("", "certificates: {mode: certManager}")
-                .map(certificates -> SettingsFile.with(MAPS + certificates))
+        Stream.of(
+                        "",
+                        "certificates: {mode: certManager}",
+                        "webhook: {enabled: false, objectSelector: {matchLabels: {a: b}}}")
+                .map(others -> SettingsFile.with(MAPS + others))
                 .flatMap(settings -> settings.keySet().stream())
                 .filter(name -> name.startsWith("tolerant."))
                 .map(name -> name.replaceAll("\"[^\"]*\"", "*"))
@@ -79,6 +82,8 @@ class SettingsChartTest {
         documented.keySet().removeIf(name -> name.endsWith("*"));
         // In a cluster there is a certificate.
         documented.keySet().removeIf(name -> name.startsWith("tolerant.certificate."));
+        // Whoever asks the webhook knows them.
+        documented.keySet().removeIf(name -> name.endsWith("-selector"));
         documented.put("tolerant.certificate.mode", "built-in");
         documented.put("tolerant.reservations.exempt-namespaces", RenderedChart.NAMESPACE);
         documented.put(

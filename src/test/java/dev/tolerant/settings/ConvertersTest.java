@@ -3,7 +3,9 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.settings.TolerantConfig.SelectorConverter;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.settings.TolerantConfig.TolerationSecondsConverter;
 import dev.tolerant.testing.WholeProgram;
@@ -44,6 +46,23 @@ class ConvertersTest {
         assertThatThrownBy(() -> converter.convert(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("'" + text + "' is neither a whole number of seconds nor 'never'");
+    }
+
+    @Test
+    void aSelectorIsReadAsObjectsHaveIt() {
+        LabelSelector read = new SelectorConverter()
+                .convert(
+                        "{\"matchLabels\":{\"a\":\"b\"},\"matchExpressions\":[{\"key\":\"c\",\"operator\":\"Exists\"}]}");
+
+        assertThat(read.matches(Map.of("a", "b", "c", ""))).isTrue();
+        assertThat(read.matches(Map.of("a", "b"))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"team=ml", "{\"matchLabel\":{\"a\":\"b\"}}", "[]", "{"})
+    void whatIsNoSelectorDoesNotSelectEverything(String text) {
+        assertThatThrownBy(() -> WholeProgram.config(Map.of("webhook.namespace-selector", text)))
+                .hasMessageContaining("write a label selector in JSON, with matchLabels and matchExpressions");
     }
 
     @ParameterizedTest

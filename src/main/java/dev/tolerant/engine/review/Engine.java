@@ -27,16 +27,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mode whether responses carry out what the injector decides, or only report it
  * @param keeper the username of the keeper; empty without one
+ * @param served whether API servers ask it about pods; else they give what they can by themselves, and that is the outcome
  */
-public record Engine(Injector injector, Mode mode, String keeper) {
+public record Engine(Injector injector, Mode mode, String keeper, boolean served) {
     /** An engine whose responses carry out what the injector decides, or only report it in audit mode. */
     public Engine(Injector injector, Mode mode) {
-        this(injector, mode, "");
+        this(injector, mode, "", true);
     }
 
     /** The same engine beside a keeper with this username: what the keeper writes stays and is not refused. */
     public Engine withKeeper(String account) {
-        return new Engine(injector, mode, account);
+        return new Engine(injector, mode, account, served);
+    }
+
+    /** The same engine that no API server asks. */
+    public Engine unserved() {
+        return new Engine(injector, mode, keeper, false);
     }
 
     /** Reads the request of an AdmissionReview; the exception for any other body has a sentence for the sender. */
@@ -90,7 +96,9 @@ public record Engine(Injector injector, Mode mode, String keeper) {
      */
     public AdmissionResponse outcome(Decidable request, boolean asked, Snapshot snapshot, NamespaceFacts namespace) {
         Review review = request.review();
-        Decision decision = asked ? decide(review, snapshot, namespace) : injector.unasked(review);
+        Decision decision = !asked
+                ? injector.unasked(review)
+                : served ? decide(review, snapshot, namespace) : injector.byItself(review, snapshot, namespace);
         return respond(request, injector.guarded(decision, review, snapshot, namespace));
     }
 
@@ -106,7 +114,7 @@ public record Engine(Injector injector, Mode mode, String keeper) {
 
     /** The same engine where responses carry out what the injector decides. */
     public Engine enforcing() {
-        return new Engine(injector, Mode.ENFORCE, keeper);
+        return new Engine(injector, Mode.ENFORCE, keeper, served);
     }
 
     /** A new pod as the API server makes it by itself while no replica answers. */

@@ -168,6 +168,26 @@ public final class Injector {
      * are given.
      */
     public PodFacts whileAway(Review review, Snapshot snapshot, NamespaceFacts namespace) {
+        Draft draft = untouched(review);
+        PodFacts pod = give(review, snapshot, namespace, draft);
+        return pod.withTolerations(draft.tolerations());
+    }
+
+    /** The decision about a new pod where the API server asks no replica and gives what it can by itself; other objects stay as they are. */
+    public Decision byItself(Review review, Snapshot snapshot, NamespaceFacts namespace) {
+        SkipReason skip = optOut.of(review.pod(), namespace);
+        Draft draft = untouched(review);
+        if (skip != null) {
+            return draft.skipped(skip);
+        }
+        if (review.subject() == Subject.POD && review.operation() == Operation.CREATE) {
+            give(review, snapshot, namespace, draft);
+        }
+        return draft.decision();
+    }
+
+    /** Drafts what the API server gives by itself, and tells the pod with its affinity. */
+    private PodFacts give(Review review, Snapshot snapshot, NamespaceFacts namespace, Draft draft) {
         PodFacts pod = review.pod();
         Injections injections = snapshot.injections();
         if (!injections.reach(pod, namespace)) {
@@ -185,11 +205,10 @@ public final class Injector {
             }
         }
         withholding(offers, review, snapshot);
-        Draft draft = untouched(review);
-        Application application =
-                new Application(draft, offers, injections.rules().plugins());
-        application.applyWhileAway(staysOnFailedNodes ? injections : Injections.NOTHING);
-        return offers.pod().withTolerations(draft.tolerations());
+        draft.ask(situation.asked());
+        new Application(draft, offers, injections.rules().plugins())
+                .applyWhileAway(staysOnFailedNodes ? injections : Injections.NOTHING);
+        return offers.pod();
     }
 
     /**

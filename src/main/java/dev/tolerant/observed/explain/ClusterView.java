@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.model.ControlPlane;
 import dev.tolerant.engine.model.InjectionsCompiler;
+import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Node;
@@ -64,8 +65,7 @@ public record ClusterView(
 
     /** The same cluster with other settings and policies. */
     public static ClusterView of(ClusterObjects clusterObjects, TolerantConfig config, List<Manifest> policies) {
-        Registration registration = Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
-                .orElse(Registration.OF_CHART);
+        Registration registration = registration(clusterObjects, config);
         List<Manifest> read = new ArrayList<>();
         policies.forEach(policy -> read.add(withoutStatus(policy)));
         read.addAll(clusterObjects.manifests(ObjectKind.NAMESPACE));
@@ -100,13 +100,22 @@ public record ClusterView(
                 reading.problems());
     }
 
+    private static Registration registration(ClusterObjects clusterObjects, TolerantConfig config) {
+        return config.webhook().enabled()
+                ? Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
+                        .orElse(Registration.OF_CHART)
+                : Registration.byItself(
+                        config.webhook().namespaceSelector().orElse(LabelSelector.EVERYTHING),
+                        config.webhook().objectSelector().orElse(LabelSelector.EVERYTHING));
+    }
+
     private static Snapshot injecting(Snapshot snapshot, TolerantConfig config) {
         return config.injections().enabled()
                 ? snapshot.with(InjectionsCompiler.compile(
                         snapshot.policies(),
                         snapshot.stored(),
                         snapshot.namespaces().values(),
-                        EngineFactory.injected(config)))
+                        config.webhook().enabled() ? EngineFactory.injected(config) : EngineFactory.enforced(config)))
                 : snapshot;
     }
 

@@ -33,6 +33,7 @@ import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -195,7 +196,12 @@ public record Explainer(
                 pending(question.manifest(), review, nodes),
                 refusal,
                 decided == null && answer.unasked() == null
-                        ? reasons.steps(snapshot.policies(), unread.isEmpty())
+                        ? reasons.steps(
+                                snapshot.policies(),
+                                unread.isEmpty(),
+                                engine.served()
+                                        ? Map.of()
+                                        : snapshot.injections().staying())
                         : List.of(),
                 tolerations,
                 goesNowhere
@@ -284,6 +290,7 @@ public record Explainer(
                 || review.operation() != Review.Operation.CREATE
                 || answer.unasked() != null
                 || answer.patch().isEmpty()
+                || !engine.served()
                 || snapshot.injections().equals(Injections.NOTHING)) {
             return null;
         }
@@ -384,6 +391,9 @@ public record Explainer(
         if (ofTemplate) {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
                     + " of the template and before the webhook is asked about each.");
+        }
+        if (!engine.served()) {
+            notes.add("The webhook is switched off: a new pod gets what the API server can give by itself.");
         }
         if (isBoundByItsAuthor(answer)) {
             notes.add(

@@ -24,6 +24,7 @@ import dev.tolerant.observed.objects.ObjectKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +41,11 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
      * The steps rule by rule: the decision's, and why other policies did nothing.
      *
      * @param isWhole whether all that decides was read: else it is not known that no policy matches
+     * @param staying by name of the policy, why the API server cannot give it by itself, where it asks no webhook
      */
-    List<Step> steps(PolicySet policies, boolean isWhole) {
+    List<Step> steps(PolicySet policies, boolean isWhole, Map<String, String> staying) {
         Review review = answer.review();
-        List<Step> ofPolicies = review == null ? List.of() : ofPolicies(review, policies);
+        List<Step> ofPolicies = review == null ? List.of() : ofPolicies(review, policies, staying);
         List<Step> steps = new ArrayList<>();
         if (template != null) {
             template.decision().steps().stream()
@@ -77,7 +79,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
     }
 
     /** A step for each policy that the decision does not mention, in order of precedence. */
-    private List<Step> ofPolicies(Review review, PolicySet policies) {
+    private List<Step> ofPolicies(Review review, PolicySet policies, Map<String, String> staying) {
         boolean looked = review.subject() == Subject.POD
                 && review.operation() == Operation.CREATE
                 && answer.decision().skipReason().isEmpty();
@@ -89,18 +91,20 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         List<Step> steps = new ArrayList<>();
         for (Policy policy : policies.policies()) {
             RuleId id = RuleId.policy(policy.name());
-            if (said.contains(id)) {
-                continue;
-            }
             Mismatch mismatch = policy.mismatch(review.pod(), answer.namespace());
-            steps.add(
-                    mismatch == null
-                            ? new Step.WithoutEffect(
-                                    id,
-                                    policy.mode() == Mode.AUDIT
-                                            ? "its mode is Audit, and it would change nothing here"
-                                            : "it matches, but has nothing to give")
-                            : new Step.NoMatch(id, mismatch));
+            String stays = staying.get(policy.name());
+            if (mismatch == null && stays != null) {
+                steps.add(new Step.Warned(id, "not all of it is given without a webhook: " + stays));
+            } else if (!said.contains(id)) {
+                steps.add(
+                        mismatch == null
+                                ? new Step.WithoutEffect(
+                                        id,
+                                        policy.mode() == Mode.AUDIT
+                                                ? "its mode is Audit, and it would change nothing here"
+                                                : "it matches, but has nothing to give")
+                                : new Step.NoMatch(id, mismatch));
+            }
         }
         return steps;
     }

@@ -1,6 +1,7 @@
 package dev.tolerant.observed.registration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.model.LabelSelector;
@@ -40,6 +41,17 @@ public record Registration(List<Webhook> webhooks) {
         return new Registration(List.of(
                 new Webhook("create.tolerant.dev", RuleWithOperations.of("CREATE", "pods"), optedIn),
                 new Webhook("daemonsets.tolerant.dev", RuleWithOperations.of("CREATE", "daemonsets"), optedIn)));
+    }
+
+    /** What stands for a registration where the API server asks no webhook: the new pods that it gives something by itself. */
+    public static Registration byItself(LabelSelector namespaces, LabelSelector pods) {
+        return new Registration(List.of(new Webhook(
+                "",
+                "the MutatingAdmissionPolicy",
+                List.of(RuleWithOperations.of("CREATE", "pods")),
+                namespaces,
+                pods,
+                MissingNode.getInstance())));
     }
 
     /** Whether it is an object that {@link #of} reads. */

@@ -73,6 +73,7 @@ final class ClusterSource implements Source, WholeCluster {
     private final List<WatchedGuards> guards;
     private final AtomicBoolean lookScheduled = new AtomicBoolean();
     private volatile boolean keeping;
+    private volatile @Nullable Coverage unasked;
     private volatile boolean policiesInForce;
     private volatile boolean nodesRead;
     private volatile boolean poolsRead;
@@ -127,7 +128,7 @@ final class ClusterSource implements Source, WholeCluster {
                 once,
                 tools,
                 () -> leadership.isLeading() && isWhole(),
-                () -> lookedAround.whileAway() != WhileAway.NOT_IN_FORCE,
+                () -> lookedAround.whileAway().isInForce(),
                 this::scheduleLook);
         this.reservations = new StoredReservations(
                 once,
@@ -183,10 +184,15 @@ final class ClusterSource implements Source, WholeCluster {
         }
     }
 
+    /** Reckons with an API server that asks no webhook, and gives these new pods what it can by itself; before the start. */
+    void setUnasked(Coverage given) {
+        unasked = given;
+    }
+
     /** Watches also what only a keeper needs, and tells it by the snapshot; before the start. */
     void serveKeeper() {
         keeping = true;
-        registrations.setNeeded(true);
+        registrations.setNeeded(unasked == null);
         snapshot.setCluster(this);
     }
 
@@ -296,7 +302,7 @@ final class ClusterSource implements Source, WholeCluster {
                 seen,
                 reservations.stored(),
                 missing,
-                WhileAway.of(seen, injections.isOutdated()),
+                WhileAway.of(seen, injections.isOutdated(), unasked == null),
                 whole || injecting ? all.objects() : Map.of(),
                 whole);
     }
@@ -364,11 +370,15 @@ final class ClusterSource implements Source, WholeCluster {
                 && namespaces.watched().isWatching()
                 && nodes.wholeState() == KindState.WATCHED
                 && poolsRead
-                && registrations.isWatching();
+                && (unasked != null || registrations.isWatching());
     }
 
     @Override
     public Set<Coverage> coverage() {
+        Coverage given = unasked;
+        if (given != null) {
+            return Set.of(given);
+        }
         return registrations.byName().values().stream().flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
     }
 

@@ -251,24 +251,34 @@ record PolicyStatus(
     /** Whether its pods get all of it while no replica answers; nothing where the API server is not to give anything by itself. */
     private Optional<Saying> givenWhileAway() {
         if (injections == null) {
-            return Optional.empty();
+            return whileAway.asked()
+                    ? Optional.empty()
+                    : notGiven(
+                            "NotGiven",
+                            "new pods get nothing: the API server gives nothing by itself (injections.enabled)");
         }
-        if (whileAway != WhileAway.CURRENT) {
-            return Optional.of(Saying.fails(GIVEN_WHILE_AWAY, whileAway.reason(), whileAway.message()));
+        if (!whileAway.isCurrent()) {
+            return notGiven(whileAway.reason(), whileAway.effect());
         }
         String why = injections.staying().get(name());
         boolean isGiven = injections.policies().containsKey(name());
         if (why != null) {
-            return Optional.of(Saying.fails(
-                    GIVEN_WHILE_AWAY,
+            return notGiven(
                     isGiven ? "SecondsStay" : "Stays",
-                    "while no replica answers, new pods get " + (isGiven ? "all but the seconds" : "nothing")
-                            + " of this policy: " + why));
+                    "new pods get " + (isGiven ? "all but the seconds" : "nothing") + " of this policy: " + why);
+        }
+        Policy policy = policy();
+        if (isGiven && !whileAway.asked() && policy != null && policy.daemonSetTemplates()) {
+            return notGiven("TemplatesStay", "new pods get all of this policy, and templates of DaemonSets nothing");
         }
         return isGiven
                 ? Optional.of(Saying.holds(
                         GIVEN_WHILE_AWAY, "Whole", "the API server gives new pods what this policy gives by itself"))
                 : Optional.empty();
+    }
+
+    private Optional<Saying> notGiven(String reason, String gets) {
+        return Optional.of(Saying.fails(GIVEN_WHILE_AWAY, reason, whileAway.sentence(gets)));
     }
 
     /** The condition for names that nothing has; empty if everything exists. */

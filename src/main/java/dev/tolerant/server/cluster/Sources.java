@@ -1,10 +1,12 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Mode;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
+import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -121,6 +123,11 @@ class Sources implements HealthCheck {
                 PERIOD,
                 heap);
         source = cluster;
+        if (!config.webhook().enabled()) {
+            cluster.setUnasked(new Coverage(
+                    config.webhook().namespaceSelector().orElse(LabelSelector.EVERYTHING),
+                    config.webhook().objectSelector().orElse(LabelSelector.EVERYTHING)));
+        }
         if (config.keeper().mode() != KeeperMode.OFF) {
             cluster.serveKeeper();
         }

@@ -3,25 +3,17 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.observed.registration.InstalledGuard;
 import java.util.List;
 
-/** How the API server gives pods what it can by itself. */
-enum WhileAway {
-    CURRENT("", ""),
-    OUTDATED(
-            "Outdated",
-            "while no replica answers, new pods get what policies gave before, or nothing: the leader's log says why it"
-                    + " cannot write Injections"),
-    NOT_IN_FORCE(
-            "NotInForce",
-            "while no replica answers, new pods get nothing: the MutatingAdmissionPolicy or its binding is not as installed,"
-                    + " and the log says how; helm upgrade brings it back");
+/**
+ * How the API server gives pods what it can by itself.
+ *
+ * @param reason why it does not give just that, one word for a condition; empty if it does
+ * @param effect what new pods get then
+ * @param asked whether the API server asks the program too, while a replica answers
+ */
+record WhileAway(String reason, String effect, boolean asked) {
+    static final WhileAway CURRENT = new WhileAway("", "", true);
 
-    private final String reason;
-    private final String message;
-
-    WhileAway(String reason, String message) {
-        this.reason = reason;
-        this.message = message;
-    }
+    private static final String NOT_IN_FORCE = "NotInForce";
 
     /**
      * Tells it from admission policies of this release and the stored object.
@@ -29,19 +21,36 @@ enum WhileAway {
      * @param seen none until they are known
      * @param outdated whether the object has for a while been saying something else than what is wanted
      */
-    static WhileAway of(List<InstalledGuard.Installed> seen, boolean outdated) {
+    static WhileAway of(List<InstalledGuard.Installed> seen, boolean outdated, boolean asked) {
         boolean isInForce = seen.stream()
                 .filter(each -> each.guard().keeps().mutates())
                 .allMatch(InstalledGuard.Installed::isInForce);
-        return isInForce ? outdated ? OUTDATED : CURRENT : NOT_IN_FORCE;
+        if (!isInForce) {
+            return new WhileAway(
+                    NOT_IN_FORCE,
+                    "new pods get nothing: the MutatingAdmissionPolicy or its binding is not as installed, and the log says how; helm"
+                            + " upgrade brings it back",
+                    asked);
+        }
+        return outdated
+                ? new WhileAway(
+                        "Outdated",
+                        "new pods get what policies gave before, or nothing: the leader's log says why it cannot write"
+                                + " Injections",
+                        asked)
+                : new WhileAway("", "", asked);
     }
 
-    /** One word, for a condition. */
-    String reason() {
-        return reason;
+    boolean isInForce() {
+        return !reason.equals(NOT_IN_FORCE);
     }
 
-    String message() {
-        return message;
+    boolean isCurrent() {
+        return reason.isEmpty();
+    }
+
+    /** What new pods get, with the time in which they get no more. */
+    String sentence(String gets) {
+        return (asked ? "while no replica answers, " : "without a webhook, ") + gets;
     }
 }

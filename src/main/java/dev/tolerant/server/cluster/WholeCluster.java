@@ -9,7 +9,7 @@ public interface WholeCluster {
     /** Whether policies, namespaces, nodes and the program's registration are all known as they are now. */
     boolean isWatched();
 
-    /** The new pods about which the API server asks the program, by each webhook of its registrations. */
+    /** The new pods about which the API server asks the program, by each webhook of its registrations, or to which it gives alone. */
     Set<Coverage> coverage();
 
     /** The election of the replica that is the keeper. */

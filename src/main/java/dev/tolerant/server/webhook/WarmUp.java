@@ -82,11 +82,18 @@ class WarmUp implements HealthCheck {
 
     private volatile boolean over;
 
-    /** Dev mode and tests need no speed. No event can tell that here: when dev mode reloads the program, its ports stay open. */
-    WarmUp(Vertx vertx, Admission admission, LaunchMode mode) {
+    /**
+     * Dev mode and tests need no speed, and where there is no webhook, no port opens. No event can tell the first here: when dev mode
+     * reloads the program, its ports stay open.
+     */
+    WarmUp(
+            Vertx vertx,
+            Admission admission,
+            LaunchMode mode,
+            @ConfigProperty(name = "tolerant.webhook.enabled") boolean serves) {
         this.vertx = vertx;
         this.admission = admission;
-        this.over = mode != LaunchMode.NORMAL;
+        this.over = mode != LaunchMode.NORMAL || !serves;
     }
 
     void begin(@ObservesAsync HttpsServerStart start, HttpServer server) {

@@ -42,16 +42,22 @@ final class AnswerChecks {
                     + (due.isEmpty() ? "" : " that the API server does not change by itself")
                     + ", so its answer cannot be seen");
         }
+        String who = installation.isServed() ? "it answers the API server: " : "the API server gives it by itself: ";
         List<JsonNode> got = DryRuns.tolerations(asked);
         List<Due> missing =
                 due.stream().filter(each -> !got.contains(each.toleration())).toList();
         String where = "a pod in namespace " + runs.namespace();
         if (missing.isEmpty()) {
-            return CheckResult.passed("it answers the API server: " + where + " would get what the settings say");
+            return CheckResult.passed(who + where + " would get what the settings say");
         }
         List<String> details =
                 missing.stream().map(each -> each.toleration().toString()).toList();
         if (due.stream().filter(Due::ofReplica).allMatch(missing::contains)) {
+            if (!installation.isServed()) {
+                return CheckResult.failed(
+                        where + " would get nothing of what the API server should give by itself",
+                        "look at the check of injections; right after a start an API server gives nothing for half a minute");
+            }
             return CheckResult.failed(
                             where + " would get "
                                     + (missing.size() == due.size() ? "nothing" : "what the API server gives by itself")

@@ -27,7 +27,7 @@ final class CertificateChecks {
     static CheckResult bundles(Installation installation) throws UnansweredException {
         List<Webhook> ours = installation.ownWebhooks();
         if (ours.isEmpty()) {
-            throw new UnansweredException("nothing is registered");
+            throw installation.unregistered("nothing is registered");
         }
         Instant now = installation.clusterObjects().at();
         List<String> bad = new ArrayList<>();

@@ -25,7 +25,13 @@ final class InjectionCheck {
     private InjectionCheck() {}
 
     static CheckResult ask(Installation installation) throws UnansweredException {
+        String away = installation.isServed() ? "while no replica answers" : "without a webhook";
         if (!installation.settings().injections().enabled()) {
+            if (!installation.isServed()) {
+                return CheckResult.failed(
+                        "the webhook is switched off and the API server gives nothing by itself, so new pods get nothing",
+                        "run helm upgrade where the API server serves MutatingAdmissionPolicy, or set webhook.enabled=true");
+            }
             boolean served = ControlPlane.minor(installation.clusterObjects().serverVersion()) >= SINCE_MINOR;
             return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set"
                     + (served ? "; it could, by helm upgrade with injections.enabled=auto" : ""));
@@ -38,21 +44,20 @@ final class InjectionCheck {
                 .findFirst();
         if (policy.isEmpty()) {
             return CheckResult.failed(
-                    "there is no MutatingAdmissionPolicy of the chart, so pods get nothing while no replica answers",
-                    UPGRADE);
+                    "there is no MutatingAdmissionPolicy of the chart, so pods get nothing " + away, UPGRADE);
         }
         List<String> problems = installation.complaints(
                 List.of(InstalledGuard.giving(policy.get().name())));
         if (!problems.isEmpty()) {
             return CheckResult.failed(
-                            "pods do not get what they should while no replica answers: a policy or binding is not as installed",
+                            "pods do not get what they should " + away + ": a policy or binding is not as installed",
                             UPGRADE)
                     .with(problems);
         }
-        return object(installation);
+        return object(installation, away);
     }
 
-    private static CheckResult object(Installation installation) throws UnansweredException {
+    private static CheckResult object(Installation installation, String away) throws UnansweredException {
         installation.know(
                 ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL, ObjectKind.INJECTIONS);
         String look = "see why in the leader's log: the leader writes the object within a second";
@@ -60,8 +65,7 @@ final class InjectionCheck {
                 installation.clusterObjects().find(ObjectKind.INJECTIONS, "", InjectionsObject.NAME);
         if (stored.isEmpty()) {
             return CheckResult.failed(
-                    "there is no Injections " + InjectionsObject.NAME
-                            + ", so pods get nothing while no replica answers",
+                    "there is no Injections " + InjectionsObject.NAME + ", so pods get nothing " + away,
                     "if the cluster has no such kind any more, run helm upgrade, or apply the chart's files/injections.yaml with"
                             + " kubectl apply --server-side; else " + look);
         }
@@ -75,7 +79,7 @@ final class InjectionCheck {
         List<String> staying = injections.staying().entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())
                 .toList();
-        return CheckResult.passed("while no replica answers, the API server gives pods what the settings and "
+        return CheckResult.passed(away + ", the API server gives pods what the settings and "
                         + Report.counted(injections.policies().size(), "policy", "policies") + " give"
                         + (staying.isEmpty() ? "" : ", and " + staying.size() + " not, or not all"))
                 .with(staying);

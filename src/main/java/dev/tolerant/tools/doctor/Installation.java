@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The cluster under examination. */
 final class Installation {
+    static final String SWITCHED_OFF =
+            "the webhook is switched off, so there are no whitelists, warnings, metrics of decisions or templates of DaemonSets,"
+                    + " and nothing follows from what other webhooks add";
+
     private final ClusterView view;
     private final String settingsProblem;
     private final @Nullable KubernetesClient live;
@@ -79,7 +83,10 @@ final class Installation {
                 throw new UnansweredException("--no-probe leaves out dry runs");
             }
             dryRuns = DryRuns.make(
-                    cluster, view, namespace, settings().injections().enabled());
+                    cluster,
+                    view,
+                    namespace,
+                    isServed() && settings().injections().enabled());
         }
         return dryRuns;
     }
@@ -191,11 +198,21 @@ final class Installation {
         return webhooks().stream().filter(Webhook::isOurs).toList();
     }
 
+    /** Whether the API server is to ask the program, by its settings. */
+    boolean isServed() {
+        return view.config().webhook().enabled();
+    }
+
+    /** The reason why nothing can be told of a registration that is not there. */
+    UnansweredException unregistered(String otherwise) {
+        return new UnansweredException(isServed() ? otherwise : SWITCHED_OFF);
+    }
+
     /** Those of the program that the API server calls about new pods, of which there is one at least. */
     List<Webhook> askedAboutNewPods() throws UnansweredException {
         List<Webhook> ours = ownWebhooksAbout("CREATE");
         if (ours.isEmpty()) {
-            throw new UnansweredException("nothing is registered for new pods");
+            throw unregistered("nothing is registered for new pods");
         }
         return ours;
     }

@@ -39,6 +39,15 @@ final class RegistrationChecks {
     private static CheckResult asked(Installation installation, String operation, String consequence)
             throws UnansweredException {
         List<Webhook> ours = installation.ownWebhooksAbout(operation);
+        if (!installation.isServed()) {
+            if (ours.isEmpty()) {
+                return CheckResult.passed(Installation.SWITCHED_OFF);
+            }
+            return CheckResult.failed(
+                    "the webhook is switched off, but the API server asks by "
+                            + ours.get(0).configurationTitle() + ", and gets no answer",
+                    "delete that MutatingWebhookConfiguration");
+        }
         if (ours.isEmpty()) {
             return CheckResult.failed(
                     "the API server is not told to ask about them: no webhook of a MutatingWebhookConfiguration whose"

@@ -145,7 +145,7 @@ final class ReleaseChecks {
         private static JsonNode service(Installation installation) throws UnansweredException {
             List<Webhook> ours = installation.ownWebhooks();
             if (ours.isEmpty()) {
-                throw new UnansweredException("no registration points to the program");
+                throw installation.unregistered("no registration points to the program");
             }
             return ours.stream()
                     .map(hook -> hook.client().path("service"))

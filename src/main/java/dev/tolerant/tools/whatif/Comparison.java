@@ -103,6 +103,7 @@ public final class Comparison {
                 namespace,
                 proposal.effects(today),
                 proposal.settings() != null,
+                today.config().webhook().enabled(),
                 places,
                 workloads,
                 List.copyOf(pods.unreadable()),

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace of which pods were judged; empty for all
  * @param effects what the proposal does to which policy
  * @param settings whether it has settings
+ * @param registered whether the API server is to ask the webhook today
  * @param places the nodes of the cluster
  * @param workloads worst first
  * @param unjudged what cannot be read, and why
@@ -52,6 +53,7 @@ public record WhatIfAnswer(
         String namespace,
         Map<String, Proposal.Effect> effects,
         boolean settings,
+        boolean registered,
         Places places,
         List<WorkloadChange> workloads,
         List<ManifestProblem> unjudged,
@@ -105,8 +107,9 @@ public record WhatIfAnswer(
         if (clusterObjects.all(ObjectKind.CONFIG_MAP).isEmpty()) {
             notes.add("The settings of the chart's release are not known; today's count as the defaults.");
         }
-        if (Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
-                .isEmpty()) {
+        if (registered
+                && Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
+                        .isEmpty()) {
             notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
         }
         if (!audited.isEmpty()) {

@@ -4,6 +4,7 @@ import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.observed.registration.Registration.Coverage;
@@ -79,6 +80,23 @@ class KeptClusterTest {
                                 webhook -> webhook.getName().equals("create.kube-system.tolerant.dev"))
                         .build());
         eventually(() -> assertThat(covered("shop", "system", "other")).containsExactly("shop"));
+    }
+
+    @Test
+    void withoutAWebhookTheSettingsSayWhichPodsAreKept() {
+        cluster.source.setUnasked(new Coverage(
+                new LabelSelector(Map.of("team", "shop"), List.of()),
+                new LabelSelector(Map.of("tier", "web"), List.of())));
+        cluster.source.serveKeeper();
+        cluster.watching();
+
+        eventually(() -> assertThat(kept().isWatched()).isTrue());
+        assertThat(cluster.source.state()).doesNotContainKey("mutatingwebhookconfigurations");
+        Coverage coverage = kept().coverage().iterator().next();
+        assertThat(coverage.covers(Map.of("team", "shop"), Map.of("tier", "web")))
+                .isTrue();
+        assertThat(coverage.covers(Map.of("team", "shop"), Map.of())).isFalse();
+        assertThat(coverage.covers(Map.of(), Map.of("tier", "web"))).isFalse();
     }
 
     private List<String> covered(String... teams) {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.Reservations;
 import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.Faults;
 import dev.tolerant.testing.PodReview;
@@ -299,6 +301,46 @@ class StoredInjectionsTest {
                 .isEqualTo("SecondsStay"));
         assertThat(cluster.server.condition("tried", "GivenWhileAway").isMissingNode())
                 .isTrue();
+    }
+
+    /** There is no time in which a replica would answer. */
+    @Test
+    void withoutAWebhookEachPolicySaysWhatItsPodsDoNotGet() {
+        cluster.source.setUnasked(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.server.apply("{metadata: {name: arm}, spec: {match: {nodeSelector: {kubernetes.io/arch: arm64}}}}");
+        cluster.server.apply(
+                "{metadata: {name: agents}, spec: {match: {}, daemonSetTemplates: true, tolerations: [{key: a, operator: Exists}]}}");
+        cluster.watching();
+
+        eventually(() -> assertThat(reason("ml")).isEqualTo("Whole"));
+        eventually(() -> assertThat(said("arm"))
+                .isEqualTo(
+                        "without a webhook, new pods get nothing of this policy: match.nodeSelector and match.os depend on what"
+                                + " other policies give"));
+        eventually(() -> assertThat(said("agents"))
+                .isEqualTo("without a webhook, new pods get all of this policy, and templates of DaemonSets nothing"));
+    }
+
+    @Test
+    void withNeitherAWebhookNorInjectionsEachPolicySaysThatItGivesNothing() {
+        cluster.close();
+        cluster = new WatchedCluster();
+        cluster.source.setUnasked(new Coverage(LabelSelector.EVERYTHING, LabelSelector.EVERYTHING));
+        cluster.server.apply(POOL.formatted("ml"));
+        cluster.watching();
+
+        eventually(
+                () -> assertThat(said("ml"))
+                        .isEqualTo(
+                                "without a webhook, new pods get nothing: the API server gives nothing by itself (injections.enabled)"));
+    }
+
+    private String said(String policy) {
+        return cluster.server
+                .condition(policy, "GivenWhileAway")
+                .path("message")
+                .asText();
     }
 
     @Test

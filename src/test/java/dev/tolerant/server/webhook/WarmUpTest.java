@@ -83,7 +83,7 @@ class WarmUpTest {
         Vertx closing = Vertx.vertx();
         int port = serve(closing, request -> request.response().end());
         closing.close().toCompletionStage().toCompletableFuture().join();
-        WarmUp warmUp = new WarmUp(closing, WholeProgram.with(Map.of()).admission(), LaunchMode.NORMAL);
+        WarmUp warmUp = new WarmUp(closing, WholeProgram.with(Map.of()).admission(), LaunchMode.NORMAL, true);
 
         warmUp.run(PLAIN, port, Duration.ZERO);
 
@@ -123,7 +123,7 @@ class WarmUpTest {
     @ValueSource(strings = {"", "true", "2f8fd8b1-7a3e-4c39-9f6e-0e4d6b1d5a77"})
     void aReviewOfSomebodyElseIsAnsweredAndCountedMeanwhile(@Nullable String header) throws Exception {
         WholeProgram webhook = WholeProgram.with(Map.of());
-        WarmUp warmUp = new WarmUp(vertx, webhook.admission(), LaunchMode.NORMAL);
+        WarmUp warmUp = new WarmUp(vertx, webhook.admission(), LaunchMode.NORMAL, true);
         byte[] review = WarmUp.reviews().get(0).getBytes();
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://localhost:" + serve(webhook, warmUp) + "/mutate"))
@@ -147,7 +147,7 @@ class WarmUpTest {
     @Test
     void itsOwnReviewsAreAnsweredButNotCounted() {
         WholeProgram webhook = WholeProgram.with(Map.of());
-        WarmUp warmUp = new WarmUp(vertx, webhook.admission(), LaunchMode.NORMAL);
+        WarmUp warmUp = new WarmUp(vertx, webhook.admission(), LaunchMode.NORMAL, true);
         int port = serve(webhook, warmUp);
 
         warmUp.run(PLAIN, port, Duration.ZERO);
@@ -191,7 +191,14 @@ class WarmUpTest {
     @ParameterizedTest
     @EnumSource(names = {"DEVELOPMENT", "TEST"})
     void devModeAndTestsAreReadyWithoutIt(LaunchMode mode) {
-        WarmUp warmUp = new WarmUp(vertx, WholeProgram.with(Map.of()).admission(), mode);
+        WarmUp warmUp = new WarmUp(vertx, WholeProgram.with(Map.of()).admission(), mode, true);
+
+        assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void whereNoWebhookIsServedTheProgramIsReadyWithoutIt() {
+        WarmUp warmUp = new WarmUp(vertx, WholeProgram.with(Map.of()).admission(), LaunchMode.NORMAL, false);
 
         assertThat(warmUp.call().getStatus()).isEqualTo(Status.UP);
     }
@@ -303,7 +310,7 @@ class WarmUpTest {
     }
 
     private WarmUp warmUp() {
-        return new WarmUp(vertx, WholeProgram.with(Map.of()).admission(), LaunchMode.NORMAL);
+        return new WarmUp(vertx, WholeProgram.with(Map.of()).admission(), LaunchMode.NORMAL, true);
     }
 
     private static double counted(WholeProgram webhook) {
