@@ -51,9 +51,9 @@ class ArchitectureTest {
     void eachRoomImportsOnlyTheRoomsItMayKnow() {
         List<String> violations = new ArrayList<>();
         for (Path file : javaFiles(SOURCES)) {
-            Room room = Room.of(packageOf(file));
+            DocumentedRoom room = DocumentedRoom.of(packageOf(file));
             for (String imported : importsOfTheProgram(file)) {
-                Room other = Room.of(imported);
+                DocumentedRoom other = DocumentedRoom.of(imported);
                 if (other != room && !room.knows().contains(other)) {
                     violations.add(file + " imports " + imported + ", but " + room + " may not know " + other);
                 }
@@ -75,25 +75,26 @@ class ArchitectureTest {
         List<String> others =
                 wings.toList().stream().skip(1).map(String::valueOf).toList();
 
-        assertThat(Room.values())
+        assertThat(DocumentedRoom.values())
                 .filteredOn(room -> room.wing().equals(wings.getString(0)))
                 .isNotEmpty()
                 .allSatisfy(room -> assertThat(room.knows())
                         .as("%s", room)
-                        .extracting(Room::wing)
+                        .extracting(DocumentedRoom::wing)
                         .doesNotContainAnyElementsOf(others));
     }
 
     @Test
     void eachRoomMayKnowOnlyTheRoomsItImports() {
-        Map<Room, Set<Room>> unused = new EnumMap<>(Room.class);
-        for (Room room : Room.values()) {
+        Map<DocumentedRoom, Set<DocumentedRoom>> unused = new EnumMap<>(DocumentedRoom.class);
+        for (DocumentedRoom room : DocumentedRoom.values()) {
             unused.put(room, new HashSet<>(room.knows()));
         }
 
         for (Path file : javaFiles(SOURCES)) {
             importsOfTheProgram(file)
-                    .forEach(imported -> unused.get(Room.of(packageOf(file))).remove(Room.of(imported)));
+                    .forEach(imported ->
+                            unused.get(DocumentedRoom.of(packageOf(file))).remove(DocumentedRoom.of(imported)));
         }
 
         assertThat(unused)

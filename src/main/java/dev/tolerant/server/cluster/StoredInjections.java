@@ -147,7 +147,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         write();
     }
 
-    /** The same object as long as the same is wanted: it may say what 600 policies give. */
+    /** The object of before as long as nothing else is wanted: it may say what 600 policies give. */
     private InjectionsObject said(Injections now) {
         InjectionsObject last = next;
         if (last == null || written != now) {

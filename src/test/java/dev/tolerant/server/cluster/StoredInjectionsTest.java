@@ -220,7 +220,7 @@ class StoredInjectionsTest {
         return world.look(
                         Map.of(),
                         new PolicyReconciler.Pools(Map.of(), Map.of(), true, true, Optional.empty()),
-                        new PolicyReconciler.Around(
+                        new PolicyReconciler.ClusterState(
                                 List.of(), Reservations.NONE, Optional.empty(), WhileAway.CURRENT, byName, true))
                 .injections();
     }

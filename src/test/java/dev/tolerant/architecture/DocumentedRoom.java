@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Set;
 
 /** A package of the program, and the packages that it may import. */
-enum Room {
+enum DocumentedRoom {
     MODEL("engine.model"),
     RULE("engine.rule", MODEL),
     JSON("engine.json"),
@@ -97,23 +97,23 @@ enum Room {
     private static final String ROOT = "dev.tolerant";
 
     private final String name;
-    private final Set<Room> known;
+    private final Set<DocumentedRoom> known;
 
-    Room(String name, Room... known) {
+    DocumentedRoom(String name, DocumentedRoom... known) {
         this.name = name.isEmpty() ? "dev.tolerant" : "dev.tolerant." + name;
         // Not an EnumSet: that needs all constants, and this constructor runs before they exist.
         this.known = Set.of(known);
     }
 
     /** The room of a package or of a class in it. */
-    static Room of(String name) {
+    static DocumentedRoom of(String name) {
         return Arrays.stream(values())
                 .filter(room -> room != PROGRAM && (name + ".").startsWith(room.name + "."))
                 .max(Comparator.comparingInt(room -> room.name.length()))
                 .orElseGet(() -> ofTheProgram(name));
     }
 
-    private static Room ofTheProgram(String name) {
+    private static DocumentedRoom ofTheProgram(String name) {
         if (!name.equals(ROOT) && !name.matches(ROOT + "\\.[A-Z]\\w*")) {
             throw new AssertionError(name + " is in no room");
         }
@@ -125,7 +125,7 @@ enum Room {
         return toString().replaceFirst("\\..*", "");
     }
 
-    Set<Room> knows() {
+    Set<DocumentedRoom> knows() {
         return known;
     }
 
