@@ -20,6 +20,8 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.registration.InstalledGuard;
+import dev.tolerant.server.cluster.PolicyReconciler.ClusterState;
+import dev.tolerant.server.cluster.PolicyReconciler.Desired;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.PolicyFixture;
 import java.time.Clock;
@@ -59,10 +61,10 @@ class PolicyReconcilerTest {
         /** Whether nodes and NodePools are, which no policy needs. */
         boolean watched = true;
 
-        PolicyReconciler.ClusterState state = PolicyReconciler.ClusterState.UNKNOWN;
+        ClusterState state = ClusterState.UNKNOWN;
         private final PolicyReconciler world = new PolicyReconciler(new TolerationRules(false), Optional.empty());
 
-        PolicyReconciler.Desired look() {
+        Desired look() {
             return world.look(
                     Map.copyOf(policies),
                     new PolicyReconciler.Pools(
@@ -97,7 +99,7 @@ class PolicyReconcilerTest {
                 new LabelSelector(ML, List.of()), new PoolTaints(List.of(taints), List.of()), Map.of()));
     }
 
-    private static @Nullable PoolTaints gives(PolicyReconciler.Desired desired) {
+    private static @Nullable PoolTaints gives(Desired desired) {
         return desired.policies().policies().get(0).poolTaints();
     }
 
@@ -124,13 +126,13 @@ class PolicyReconcilerTest {
         replica.node("n", ML);
         replica.policy(POOL.formatted("a"), remembered(A));
 
-        PolicyReconciler.Desired before = replica.look();
+        Desired before = replica.look();
         assertThat(gives(before)).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(before.poolsRead()).isFalse();
 
         replica.read = true;
 
-        PolicyReconciler.Desired after = replica.look();
+        Desired after = replica.look();
         assertThat(gives(after)).isEqualTo(PoolTaints.NONE);
         assertThat(after.poolsRead()).isTrue();
     }
@@ -138,18 +140,18 @@ class PolicyReconcilerTest {
     @Test
     void aGuardThatIsNotInForceIsAComplaintAndChangesNothingElse() {
         replica.policy(POOL.formatted("a"));
-        PolicyReconciler.Desired before = replica.look();
+        Desired before = replica.look();
         InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
         replica.state = state(List.of(new InstalledGuard.Installed(guard, null, null, false)), Map.of(), false);
-        PolicyReconciler.Desired without = replica.look();
+        Desired without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
         assertThat(without.guards()).containsExactly(Map.entry("t-pods", false));
         assertThat(without.policies()).isSameAs(before.policies());
         assertThat(without.unusable()).isZero();
 
-        replica.state = PolicyReconciler.ClusterState.UNKNOWN;
+        replica.state = ClusterState.UNKNOWN;
 
         assertThat(replica.look()).isEqualTo(before);
     }
@@ -158,7 +160,7 @@ class PolicyReconcilerTest {
     void aPolicyWithoutNodesHasNoPoolWhateverItsStatusRemembers() {
         replica.policy("{metadata: {name: p}, spec: {match: {}}}", remembered(A));
 
-        PolicyReconciler.Desired desired = replica.look();
+        Desired desired = replica.look();
 
         assertThat(gives(desired)).isNull();
         assertThat(desired.hasPools()).isFalse();
@@ -172,7 +174,7 @@ class PolicyReconcilerTest {
         PolicySet good = replica.look().policies();
 
         replica.policy(BROKEN);
-        PolicyReconciler.Desired broken = replica.look();
+        Desired broken = replica.look();
 
         assertThat(broken.policies()).isSameAs(good);
         assertThat(broken.unusable()).isEqualTo(1);
@@ -196,7 +198,7 @@ class PolicyReconcilerTest {
     void aPolicyThatWasNeverGoodKeepsWhatIsStoredOfIt() {
         replica.policy(BROKEN);
 
-        PolicyReconciler.Desired desired = replica.look();
+        Desired desired = replica.look();
 
         assertThat(desired.policies().policies()).isEmpty();
         assertThat(desired.reservations().unread()).containsExactly("p");
@@ -310,8 +312,8 @@ class PolicyReconcilerTest {
         for (int trial = 0; trial < TRIALS; trial++) {
             List<List<Consumer<Replica>>> histories = histories(random);
 
-            PolicyReconciler.Desired one = look(histories, random);
-            PolicyReconciler.Desired other = look(histories, random);
+            Desired one = look(histories, random);
+            Desired other = look(histories, random);
 
             assertThat(other.policies().policies())
                     .as("-Dtolerant.seed=" + seed)
@@ -370,7 +372,7 @@ class PolicyReconcilerTest {
     }
 
     /** Each object's events in their order, from a random one on; between any two the replica may look. */
-    private static PolicyReconciler.Desired look(List<List<Consumer<Replica>>> histories, Random random) {
+    private static Desired look(List<List<Consumer<Replica>>> histories, Random random) {
         List<List<Consumer<Replica>>> left = new ArrayList<>();
         histories.forEach(
                 history -> left.add(new ArrayList<>(history.subList(random.nextInt(history.size()), history.size()))));
@@ -392,16 +394,16 @@ class PolicyReconcilerTest {
             "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}},"
                     + " nodes: {selector: {matchLabelsFrom: {pool: {namespaceLabel: team}}}, taintKeys: [a]}, reserve: {}}}";
 
-    private static @Nullable PoolTaints gives(PolicyReconciler.Desired desired, String team) {
+    private static @Nullable PoolTaints gives(Desired desired, String team) {
         NamespaceFacts namespace = new NamespaceFacts("n", true, Map.of("team", team), List.of(), List.of(), List.of());
         return desired.policies().policies().get(0).in(namespace).poolTaints();
     }
 
-    private static PolicyStatus status(PolicyReconciler.Desired desired) {
+    private static PolicyStatus status(Desired desired) {
         return Objects.requireNonNull(desired.statuses().get("p"));
     }
 
-    private static ObjectNode due(PolicyReconciler.Desired desired) {
+    private static ObjectNode due(Desired desired) {
         return status(desired)
                 .difference(status(desired).object(), Clock.systemUTC())
                 .orElseThrow();
@@ -426,7 +428,7 @@ class PolicyReconcilerTest {
         replica.nodes.clear();
         replica.policy(TEAMS, RememberedPool.of(nodes));
 
-        PolicyReconciler.Desired later = replica.look();
+        Desired later = replica.look();
 
         assertThat(gives(later, "ml")).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(gives(later, "data")).isNull();
@@ -452,7 +454,7 @@ class PolicyReconcilerTest {
         assertThat(status.path("conditions").toString()).contains("of 1201 values there is room to remember 1000");
     }
 
-    private PolicyReconciler.Desired replicaWith(String team) {
+    private Desired replicaWith(String team) {
         Replica other = new Replica();
         other.policy(TEAMS);
         other.node("n", Map.of("pool", team), A);
@@ -470,7 +472,7 @@ class PolicyReconcilerTest {
                         .mapToObj(number -> new Taint("b/" + number, "", Effect.NO_SCHEDULE))
                         .toArray(Taint[]::new));
 
-        PolicyReconciler.Desired desired = replica.look();
+        Desired desired = replica.look();
 
         String tooMany = "of value ml spec.nodes selects more than 32";
         assertThat(due(desired).path("conditions").toString()).contains(tooMany);
@@ -494,9 +496,8 @@ class PolicyReconcilerTest {
         assertThat(replica.look().policies()).isNotSameAs(first);
     }
 
-    private static PolicyReconciler.ClusterState state(
+    private static ClusterState state(
             List<InstalledGuard.Installed> guards, Map<String, NamespaceFacts> namespaces, boolean whole) {
-        return new PolicyReconciler.ClusterState(
-                guards, Reservations.NONE, Optional.empty(), WhileAway.CURRENT, namespaces, whole);
+        return new ClusterState(guards, Reservations.NONE, Optional.empty(), WhileAway.CURRENT, namespaces, whole);
     }
 }
