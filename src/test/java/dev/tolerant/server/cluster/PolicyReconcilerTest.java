@@ -20,8 +20,6 @@ import dev.tolerant.engine.model.Taint.Effect;
 import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.registration.InstalledGuard;
-import dev.tolerant.server.cluster.PolicyReconciler.ClusterState;
-import dev.tolerant.server.cluster.PolicyReconciler.Desired;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.PolicyFixture;
 import java.time.Clock;
@@ -61,10 +59,10 @@ class PolicyReconcilerTest {
         /** Whether nodes and NodePools are, which no policy needs. */
         boolean watched = true;
 
-        ClusterState state = ClusterState.UNKNOWN;
+        PolicyReconciler.ClusterState state = PolicyReconciler.ClusterState.UNKNOWN;
         private final PolicyReconciler world = new PolicyReconciler(new TolerationRules(false), Optional.empty());
 
-        Desired look() {
+        PolicyReconciler.Desired look() {
             return world.look(
                     Map.copyOf(policies),
                     new PolicyReconciler.Pools(
@@ -99,7 +97,7 @@ class PolicyReconcilerTest {
                 new LabelSelector(ML, List.of()), new PoolTaints(List.of(taints), List.of()), Map.of()));
     }
 
-    private static @Nullable PoolTaints gives(Desired desired) {
+    private static @Nullable PoolTaints gives(PolicyReconciler.Desired desired) {
         return desired.policies().policies().get(0).poolTaints();
     }
 
@@ -126,13 +124,13 @@ class PolicyReconcilerTest {
         replica.node("n", ML);
         replica.policy(POOL.formatted("a"), remembered(A));
 
-        Desired before = replica.look();
+        PolicyReconciler.Desired before = replica.look();
         assertThat(gives(before)).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(before.poolsRead()).isFalse();
 
         replica.read = true;
 
-        Desired after = replica.look();
+        PolicyReconciler.Desired after = replica.look();
         assertThat(gives(after)).isEqualTo(PoolTaints.NONE);
         assertThat(after.poolsRead()).isTrue();
     }
@@ -140,18 +138,18 @@ class PolicyReconcilerTest {
     @Test
     void aGuardThatIsNotInForceIsAComplaintAndChangesNothingElse() {
         replica.policy(POOL.formatted("a"));
-        Desired before = replica.look();
+        PolicyReconciler.Desired before = replica.look();
         InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
         replica.state = state(List.of(new InstalledGuard.Installed(guard, null, null, false)), Map.of(), false);
-        Desired without = replica.look();
+        PolicyReconciler.Desired without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
         assertThat(without.guards()).containsExactly(Map.entry("t-pods", false));
         assertThat(without.policies()).isSameAs(before.policies());
         assertThat(without.unusable()).isZero();
 
-        replica.state = ClusterState.UNKNOWN;
+        replica.state = PolicyReconciler.ClusterState.UNKNOWN;
 
         assertThat(replica.look()).isEqualTo(before);
     }
@@ -160,7 +158,7 @@ class PolicyReconcilerTest {
     void aPolicyWithoutNodesHasNoPoolWhateverItsStatusRemembers() {
         replica.policy("{metadata: {name: p}, spec: {match: {}}}", remembered(A));
 
-        Desired desired = replica.look();
+        PolicyReconciler.Desired desired = replica.look();
 
         assertThat(gives(desired)).isNull();
         assertThat(desired.hasPools()).isFalse();
@@ -174,7 +172,7 @@ class PolicyReconcilerTest {
         PolicySet good = replica.look().policies();
 
         replica.policy(BROKEN);
-        Desired broken = replica.look();
+        PolicyReconciler.Desired broken = replica.look();
 
         assertThat(broken.policies()).isSameAs(good);
         assertThat(broken.unusable()).isEqualTo(1);
@@ -198,7 +196,7 @@ class PolicyReconcilerTest {
     void aPolicyThatWasNeverGoodKeepsWhatIsStoredOfIt() {
         replica.policy(BROKEN);
 
-        Desired desired = replica.look();
+        PolicyReconciler.Desired desired = replica.look();
 
         assertThat(desired.policies().policies()).isEmpty();
         assertThat(desired.reservations().unread()).containsExactly("p");
@@ -312,8 +310,8 @@ class PolicyReconcilerTest {
         for (int trial = 0; trial < TRIALS; trial++) {
             List<List<Consumer<Replica>>> histories = histories(random);
 
-            Desired one = look(histories, random);
-            Desired other = look(histories, random);
+            PolicyReconciler.Desired one = look(histories, random);
+            PolicyReconciler.Desired other = look(histories, random);
 
             assertThat(other.policies().policies())
                     .as("-Dtolerant.seed=" + seed)
@@ -372,7 +370,7 @@ class PolicyReconcilerTest {
     }
 
     /** Each object's events in their order, from a random one on; between any two the replica may look. */
-    private static Desired look(List<List<Consumer<Replica>>> histories, Random random) {
+    private static PolicyReconciler.Desired look(List<List<Consumer<Replica>>> histories, Random random) {
         List<List<Consumer<Replica>>> left = new ArrayList<>();
         histories.forEach(
                 history -> left.add(new ArrayList<>(history.subList(random.nextInt(history.size()), history.size()))));
@@ -394,19 +392,17 @@ class PolicyReconcilerTest {
             "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}},"
                     + " nodes: {selector: {matchLabelsFrom: {pool: {namespaceLabel: team}}}, taintKeys: [a]}, reserve: {}}}";
 
-    private static @Nullable PoolTaints gives(Desired desired, String team) {
+    private static @Nullable PoolTaints gives(PolicyReconciler.Desired desired, String team) {
         NamespaceFacts namespace = new NamespaceFacts("n", true, Map.of("team", team), List.of(), List.of(), List.of());
         return desired.policies().policies().get(0).in(namespace).poolTaints();
     }
 
-    private static PolicyStatus status(Desired desired) {
+    private static PolicyStatus status(PolicyReconciler.Desired desired) {
         return Objects.requireNonNull(desired.statuses().get("p"));
     }
 
-    private static ObjectNode due(Desired desired) {
-        return status(desired)
-                .difference(status(desired).object(), Clock.systemUTC())
-                .orElseThrow();
+    private static ObjectNode due(PolicyReconciler.Desired of) {
+        return status(of).difference(status(of).object(), Clock.systemUTC()).orElseThrow();
     }
 
     @Test
@@ -428,7 +424,7 @@ class PolicyReconcilerTest {
         replica.nodes.clear();
         replica.policy(TEAMS, RememberedPool.of(nodes));
 
-        Desired later = replica.look();
+        PolicyReconciler.Desired later = replica.look();
 
         assertThat(gives(later, "ml")).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(gives(later, "data")).isNull();
@@ -454,7 +450,7 @@ class PolicyReconcilerTest {
         assertThat(status.path("conditions").toString()).contains("of 1201 values there is room to remember 1000");
     }
 
-    private Desired replicaWith(String team) {
+    private PolicyReconciler.Desired replicaWith(String team) {
         Replica other = new Replica();
         other.policy(TEAMS);
         other.node("n", Map.of("pool", team), A);
@@ -472,7 +468,7 @@ class PolicyReconcilerTest {
                         .mapToObj(number -> new Taint("b/" + number, "", Effect.NO_SCHEDULE))
                         .toArray(Taint[]::new));
 
-        Desired desired = replica.look();
+        PolicyReconciler.Desired desired = replica.look();
 
         String tooMany = "of value ml spec.nodes selects more than 32";
         assertThat(due(desired).path("conditions").toString()).contains(tooMany);
@@ -496,8 +492,9 @@ class PolicyReconcilerTest {
         assertThat(replica.look().policies()).isNotSameAs(first);
     }
 
-    private static ClusterState state(
+    private static PolicyReconciler.ClusterState state(
             List<InstalledGuard.Installed> guards, Map<String, NamespaceFacts> namespaces, boolean whole) {
-        return new ClusterState(guards, Reservations.NONE, Optional.empty(), WhileAway.CURRENT, namespaces, whole);
+        return new PolicyReconciler.ClusterState(
+                guards, Reservations.NONE, Optional.empty(), WhileAway.CURRENT, namespaces, whole);
     }
 }
