@@ -77,7 +77,8 @@ object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managed
 
 {{- /* CEL: no client wrote tolerations. */ -}}
 {{- define "tolerant.proven" -}}
-{{ include "tolerant.readable" . }} && !object.metadata.managedFields.exists(m, {{ include "tolerant.owns" . }})
+object.metadata.?managedFields.orValue([]).size() > 0
+&& object.metadata.managedFields.all(m, has(dyn(m).fieldsV1) && !({{ include "tolerant.owns" . }}))
 {{- end -}}
 
 {{- /* CEL: `k` is an extended resource. */ -}}
@@ -96,12 +97,12 @@ k.contains('/') && !k.contains('kubernetes.io/') && !k.startsWith('requests.')
 quantity(string(m[k])).isGreaterThan(quantity('0'))
 {{- end -}}
 
-{{- /* CEL: other seconds of the entry that the API server injected, '' for none; the argument is a dict with field and taint. */ -}}
+{{- /* CEL: other seconds of the entry that the API server injected, '' for none; the argument is a dict with field. */ -}}
 {{- define "tolerant.secondsOf" -}}
-[variables.names.map(n, string(params.spec.policies[n].{{ .field }})).filter(s, s != '')].map(own,
-own.size() > 0 ? (params.spec.rules.override ? own[0] : '')
-: string(variables.annotated.{{ .field }}) != '' ? string(variables.annotated.{{ .field }})
-: params.spec.rules.override && variables.owner != 'apps/DaemonSet' ? string(params.spec.rules.{{ .field }}) : '')[0]
+variables.sources.exists(s, s.{{ .field }} != '')
+? (params.spec.rules.override || !variables.given.exists(p, p.{{ .field }} != '')
+? string(variables.sources.filter(s, s.{{ .field }} != '')[0].{{ .field }}) : '')
+: params.spec.rules.override && variables.owner != 'apps/DaemonSet' ? string(params.spec.rules.{{ .field }}) : ''
 {{- end -}}
 
 {{- define "tolerant.required" -}}
