@@ -234,22 +234,18 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         }
 
         private void file(String name, Criteria criteria, Map<Map.Entry<String, String>, Integer> shared) {
-            List<Map.Entry<String, String>> ofNamespace =
-                    criteria.namespaceSelector().rarest(shared);
-            List<Map.Entry<String, String>> ofPod =
-                    ofNamespace.isEmpty() ? criteria.podSelector().rarest(Map.of()) : List.of();
-            if (ofNamespace.isEmpty() && ofPod.isEmpty()) {
+            if (!file(name, criteria.namespaceSelector().rarest(shared), byNamespaceLabel)
+                    && !file(name, criteria.podSelector().rarest(Map.of()), byPodLabel)) {
                 always.add(name);
             }
-            ofNamespace.forEach(label -> file(name, label, byNamespaceLabel));
-            ofPod.forEach(label -> file(name, label, byPodLabel));
         }
 
-        private static void file(
-                String name, Map.Entry<String, String> label, Map<String, Map<String, List<String>>> byLabel) {
-            byLabel.computeIfAbsent(label.getKey(), any -> new TreeMap<>())
+        private static boolean file(
+                String name, List<Map.Entry<String, String>> labels, Map<String, Map<String, List<String>>> filed) {
+            labels.forEach(label -> filed.computeIfAbsent(label.getKey(), any -> new TreeMap<>())
                     .computeIfAbsent(label.getValue(), any -> new ArrayList<>())
-                    .add(name);
+                    .add(name));
+            return !labels.isEmpty();
         }
     }
 
@@ -258,9 +254,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         return new RulesSpec(
                 seconds(rules.seconds().notReady()),
                 seconds(rules.seconds().unreachable()),
-                Stream.of(
-                                rules.plugins().defaults().notReady(),
-                                rules.plugins().defaults().unreachable())
+                rules.plugins().defaults().missingFrom(List.of()).stream()
                         .map(InjectionsObject::injected)
                         .toList(),
                 rules.plugins().override() != SecondsOverride.NONE,
