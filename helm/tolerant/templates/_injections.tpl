@@ -65,11 +65,6 @@ h.?key.orValue('') == '{{ .key }}' && h.?operator.orValue('') == 'Exists' && h.?
 h.?key.orValue('{{ . }}') == '{{ . }}' && h.?effect.orValue('NoExecute') == 'NoExecute'
 {{- end -}}
 
-{{- /* CEL: it is known who owns what the clients sent. */ -}}
-{{- define "tolerant.readable" -}}
-object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managedFields.all(m, has(dyn(m).fieldsV1))
-{{- end -}}
-
 {{- /* CEL: the manager `m` owns tolerations. */ -}}
 {{- define "tolerant.owns" -}}
 'f:spec' in dyn(m).fieldsV1 && 'f:tolerations' in dyn(m).fieldsV1['f:spec']
@@ -77,7 +72,8 @@ object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managed
 
 {{- /* CEL: no client wrote tolerations. */ -}}
 {{- define "tolerant.proven" -}}
-{{ include "tolerant.readable" . }} && !object.metadata.managedFields.exists(m, {{ include "tolerant.owns" . }})
+object.metadata.?managedFields.orValue([]).size() > 0
+&& object.metadata.managedFields.all(m, has(dyn(m).fieldsV1) && !({{ include "tolerant.owns" . }}))
 {{- end -}}
 
 {{- /* CEL: `k` is an extended resource. */ -}}
@@ -94,14 +90,6 @@ k.contains('/') && !k.contains('kubernetes.io/') && !k.startsWith('requests.')
 {{- /* CEL: the amount `k` of `m` is more than zero. */ -}}
 {{- define "tolerant.positive" -}}
 quantity(string(m[k])).isGreaterThan(quantity('0'))
-{{- end -}}
-
-{{- /* CEL: other seconds of the entry that the API server injected, '' for none; the argument is a dict with field and taint. */ -}}
-{{- define "tolerant.secondsOf" -}}
-[variables.names.map(n, string(params.spec.policies[n].{{ .field }})).filter(s, s != '')].map(own,
-own.size() > 0 ? (params.spec.rules.override ? own[0] : '')
-: string(variables.annotated.{{ .field }}) != '' ? string(variables.annotated.{{ .field }})
-: params.spec.rules.override && variables.owner != 'apps/DaemonSet' ? string(params.spec.rules.{{ .field }}) : '')[0]
 {{- end -}}
 
 {{- define "tolerant.required" -}}
