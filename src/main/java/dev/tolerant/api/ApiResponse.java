@@ -30,7 +30,7 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
     }
 
     /** Whether there is no such object, or no such kind of objects. */
-    public boolean isGone() {
+    public boolean isNotFound() {
         return code == HttpURLConnection.HTTP_NOT_FOUND;
     }
 

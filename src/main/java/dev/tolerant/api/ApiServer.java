@@ -90,7 +90,7 @@ public final class ApiServer {
                             .path("resources")
                             .findValuesAsText("name")
                             .contains(plural)
-                    : answer.isGone() ? false : null;
+                    : answer.isNotFound() ? false : null;
         } catch (IOException unanswered) {
             return null;
         }

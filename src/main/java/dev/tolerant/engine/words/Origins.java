@@ -43,7 +43,7 @@ public final class Origins {
      * proven injected. In an owned list such an entry is likely injected where DefaultTolerationSeconds appends it
      * (plugin/pkg/admission/defaulttolerationseconds): before what later plugins give, not-ready first, and not suppressed by an earlier
      * entry. As the whole list it is the author's, unless the client may have sent an empty one, or one of which nothing was left. Where
-     * the owner of the list is unknown, every entry is the author's. In a review, a list that
+     * the owner of the list is unknown, every entry is the author's, or a DaemonSet controller's. In a review, a list that
      * the keeper owns is as any other that is owned; {@link #ofStored} says what it is in a stored pod.
      */
     public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Later later) {

@@ -38,7 +38,7 @@ final class KindHealth {
     private volatile long lastWell;
 
     // Of the thread that reads.
-    private @Nullable Long goneSince;
+    private @Nullable Long absentSince;
     private @Nullable Long forbiddenSince;
 
     KindHealth(Kind<?> kind, LongSupplier nanos) {
@@ -65,7 +65,7 @@ final class KindHealth {
         goesOn();
         absent = false;
         refused = false;
-        goneSince = null;
+        absentSince = null;
         forbiddenSince = null;
     }
 
@@ -74,7 +74,7 @@ final class KindHealth {
         failure = null;
     }
 
-    /** The watch is over. */
+    /** The watch is over, and is not opened again at once. */
     void down() {
         if (watching) {
             watching = false;
@@ -91,7 +91,7 @@ final class KindHealth {
         } else if (!answer.asksToWait()) {
             forbiddenSince = null;
         }
-        refused = answer.isGone() || (forbiddenSince != null && now - forbiddenSince >= REFUSED_AFTER.toNanos());
+        refused = answer.isNotFound() || (forbiddenSince != null && now - forbiddenSince >= REFUSED_AFTER.toNanos());
     }
 
     /** Takes what discovery says of the kind, null if it does not say; whether the kind counts as absent from now on. */
@@ -99,12 +99,12 @@ final class KindHealth {
         if (has == null || has) {
             absent &= has == null;
             discovered |= has != null;
-            goneSince = null;
+            absentSince = null;
             return false;
         }
         long now = nanos.getAsLong();
-        goneSince = Objects.requireNonNullElse(goneSince, now);
-        if (absent || (read && now - goneSince < ABSENT_AFTER.toNanos())) {
+        absentSince = Objects.requireNonNullElse(absentSince, now);
+        if (absent || (read && now - absentSince < ABSENT_AFTER.toNanos())) {
             return false;
         }
         absent = true;
@@ -142,7 +142,7 @@ final class KindHealth {
 
     /** Whether a right or the kind is missing, by this answer alone. */
     static boolean isRefusal(ApiResponse answer) {
-        return isForbidden(answer) || answer.isGone();
+        return isForbidden(answer) || answer.isNotFound();
     }
 
     private static boolean isForbidden(ApiResponse answer) {

@@ -175,7 +175,7 @@ final class Namespaces implements AutoCloseable {
     }
 
     private NamespaceFacts facts(String name, ApiResponse answer) {
-        if (answer.isGone()) {
+        if (answer.isNotFound()) {
             return NamespaceFacts.unknown(name);
         }
         if (!answer.isSuccess()) {

@@ -313,7 +313,7 @@ final class Reflector<F> implements AutoCloseable {
             failed(why instanceof RefusedException refused ? refused.answer() : NO_ANSWER, why);
         }
 
-        /** Whether it has ended as a healthy watch does: after some minutes, and after at least one bookmark. */
+        /** Whether it has brought a newer version before it ended or broke, so that it may be opened again at once. */
         private boolean watch() throws IOException, InterruptedException {
             String from = version;
             try (StreamedResponse answer = tools.server().watch(kind.query(), from)) {

@@ -222,7 +222,7 @@ final class Healer {
             long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             rate.hold(TimeUnit.SECONDS.toNanos(seconds));
             again(waiting, waiting.tries());
-        } else if (answer.isGone() && !answer.isByAdmission()) {
+        } else if (answer.isNotFound() && !answer.isByAdmission()) {
             goOn();
             census.gone();
         } else {

@@ -159,14 +159,14 @@ final class LiveReading {
         if (answer.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
             throw new UnauthorizedException();
         }
-        if (answer.isGone() && kind == ObjectKind.POLICY) {
+        if (answer.isNotFound() && kind == ObjectKind.POLICY) {
             notes.add("The cluster has no TolerationPolicy resource, so it has no policies: the chart, or its CRD, is"
                     + " not installed.");
             byKind.put(kind, List.of());
-        } else if (answer.isGone() && kind.isOptional()) {
+        } else if (answer.isNotFound() && kind.isOptional()) {
             // Most clusters have no Karpenter, for example. If a missing kind is needed, doctor tells.
             byKind.put(kind, List.of());
-        } else if (answer.isGone()) {
+        } else if (answer.isNotFound()) {
             unknown.put(
                     kind,
                     "the API server" + (version.isEmpty() ? "" : " " + version) + " does not serve " + kind.plural()
