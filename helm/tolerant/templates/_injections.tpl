@@ -37,10 +37,117 @@ e.operator == 'In' ? e.key in variables.labels && variables.labels[e.key] in e.v
 && (c.resources.size() == 0 || c.resources.exists(r, r in variables.asked))
 {{- end -}}
 
+{{- /* The pods of which the registration asks, up to the operations. */ -}}
+{{- define "tolerant.registered" -}}
+{{- include "tolerant.namespaceSelector" (dict "root" . "optOut" true) }}
+{{- with include "tolerant.objectSelector" (dict "narrowed" .Values.webhook.objectSelector) }}
+{{ . }}
+{{- end }}
+resourceRules:
+- apiGroups: [""]
+  apiVersions: [v1]
+  resources: [pods]
+{{- end -}}
+
+{{- /* The variables that say what is known of a pod, and what matches it; the argument is CEL for whether the policy concerns the pod. */ -}}
+{{- define "tolerant.podVariables" -}}
+- name: nsLabels
+  expression: "namespaceObject == null ? {} : namespaceObject.metadata.?labels.orValue({})"
+- name: labels
+  expression: object.metadata.?labels.orValue({})
+- name: have
+  expression: object.spec.?tolerations.orValue([])
+- name: annotated
+  expression: >-
+    params.spec.namespaces[?request.namespace].orValue(
+    {'left': dyn(false), 'tolerations': dyn([]), 'notReady': dyn(''), 'unreachable': dyn('')})
+- name: acts
+  expression: >-
+    params.spec.?form.orValue('') == '1' && !variables.annotated.left && {{ . }}
+- name: owners
+  expression: >-
+    object.metadata.?ownerReferences.orValue([]).filter(o, o.?controller.orValue(false)).map(o,
+    (o.apiVersion.contains('/') ? o.apiVersion.split('/')[0] : '') + '/' + o.kind)
+- name: owner
+  expression: "variables.owners.size() == 0 ? '' : variables.owners[0]"
+- name: priorityClass
+  expression: object.spec.?priorityClassName.orValue('')
+- name: containers
+  expression: object.spec.containers + object.spec.?initContainers.orValue([])
+- name: amounts
+  expression: >-
+    variables.containers.map(c, [c.?resources.requests.orValue({}), c.?resources.limits.orValue({})]).flatten()
+- name: podAmounts
+  expression: "[object.spec.?resources.requests.orValue({}), object.spec.?resources.limits.orValue({})]"
+# The resources that the pod asks for more than zero of.
+- name: asked
+  expression: >-
+    (variables.amounts + variables.podAmounts).map(m, m.filter(k, {{ include "tolerant.positive" . }})).flatten().distinct()
+- name: matching
+  expression: >-
+    !variables.acts ? [] : (variables.nsLabels.map(l, params.spec.byNamespaceLabel[?(l + '=' + variables.nsLabels[l])].orValue([])).flatten()
+    + variables.labels.map(l, params.spec.byPodLabel[?(l + '=' + variables.labels[l])].orValue([])).flatten()
+    + params.spec.always).filter(n, [params.spec.policies[n]].exists(p,
+    [p.match].exists(c, {{ include "tolerant.meets" . | nindent 4 | trim }})
+    && !p.exclude.exists(c, {{ include "tolerant.meets" . | nindent 4 | trim }})
+    && p.tolerations.all(t, t.from == '' || variables.nsLabels[?t.from].orValue('') != '')
+    && p.required.all(r, r.from == '' || variables.nsLabels[?r.from].orValue('') != '')))
+# As the API server sees it, which has made requests of limits; a pod's own resources count in place of its containers'.
+- name: bestEffort
+  expression: >-
+    has(object.spec.resources)
+    ? !variables.podAmounts.exists(m, ['cpu', 'memory'].exists(k, k in m && {{ include "tolerant.positive" . }}))
+    && !((variables.podAmounts[1].size() > 0 || variables.containers.exists(c, c.?resources.limits.orValue({}).exists(k,
+    k.startsWith('hugepages-') && !(k in variables.podAmounts[0]))))
+    && ['cpu', 'memory'].exists(k, !(k in variables.podAmounts[0]) && variables.containers.exists(c,
+    [c.?resources.requests.orValue({})].exists(m, k in m ? {{ include "tolerant.positive" . }}
+    : [c.?resources.limits.orValue({})].exists(m, k in m && {{ include "tolerant.positive" . }})))))
+    : !variables.amounts.exists(m, ['cpu', 'memory'].exists(k, k in m && {{ include "tolerant.positive" . }}))
+- name: extended
+  expression: >-
+    !variables.acts || !params.spec.rules.extendedResources ? [] : variables.amounts.map(m, m.filter(k,
+    {{ include "tolerant.isExtended" . | nindent 4 | trim }}
+    && (params.spec.rules.countZero || {{ include "tolerant.positive" . }})
+    && !params.spec.rules.ignored.exists(i, i.prefix ? k.startsWith(i.name) : k == i.name))).flatten().distinct().map(k, string(k)).sort()
+{{- end -}}
+
+{{- /* CEL: the tolerations of policies and the namespace, in order; the argument has the names of the policies. */ -}}
+{{- define "tolerant.offered" -}}
+{{ . }}.map(n, params.spec.policies[n].tolerations.map(t, {'key': string(t.key),
+'operator': t.from == '' ? string(t.operator) : 'Equal', 'value': t.from == '' ? string(t.value) : string(variables.nsLabels[t.from]),
+'effect': string(t.effect), 'seconds': string(t.seconds)})).flatten()
++ variables.annotated.tolerations.map(t, {'key': string(t.key), 'operator': string(t.operator), 'value': string(t.value),
+'effect': string(t.effect), 'seconds': string(t.seconds)})
+{{- end -}}
+
+{{- /* CEL: those for what the pod asks for. */ -}}
+{{- define "tolerant.ofResources" -}}
+variables.extended.map(k, [params.spec.rules.instead.filter(i, i.prefix ? k.startsWith(i.name) : k == i.name)].map(own,
+own.size() > 0 ? own[0].tolerations.map(t, {'key': string(t.key), 'operator': string(t.operator), 'value': string(t.value),
+'effect': string(t.effect), 'seconds': string(t.seconds)})
+: '' in params.spec.rules.left || k in params.spec.rules.left ? []
+: [{'key': string(k), 'operator': 'Exists', 'value': '', 'effect': 'NoSchedule', 'seconds': ''}])[0]).flatten()
+{{- end -}}
+
 {{- /* CEL: the key, operator and value of a toleration as one text, which is the key alone where any value does; the argument names it. */ -}}
 {{- define "tolerant.mark" -}}
 ({{ . }}.?operator.orValue('') == 'Exists' ? {{ . }}.?key.orValue('') : {{ . }}.?key.orValue('') + ' '
 + ({{ . }}.?operator.orValue('') in ['', 'Equal'] ? '' : {{ . }}.operator + ' ') + {{ . }}.?value.orValue(''))
+{{- end -}}
+
+{{- /* CEL: the toleration `h` with every field. */ -}}
+{{- define "tolerant.whole" -}}
+{'key': string(h.?key.orValue('')), 'operator': h.?operator.orValue('') == '' ? 'Equal' : string(h.operator),
+'value': string(h.?value.orValue('')), 'effect': string(h.?effect.orValue('')),
+'seconds': has(h.tolerationSeconds) ? string(h.tolerationSeconds) : ''}
+{{- end -}}
+
+{{- /* CEL: whether the entry `w` of a whitelist admits the toleration `h`, as Toleration.covers has it; both have every field. */ -}}
+{{- define "tolerant.admits" -}}
+(w.key == h.key || w.key == '' && w.operator == 'Exists')
+&& (w.operator == 'Exists' || w.operator == h.operator && w.value == h.value)
+&& (w.operator in ['Lt', 'Gt'] ? w.effect == h.effect && w.seconds == h.seconds : w.effect == '' || w.effect == h.effect
+&& (w.effect != 'NoExecute' || w.seconds == '' || h.seconds != '' && int(w.seconds) >= int(h.seconds)))
 {{- end -}}
 
 {{- /* CEL: whether the toleration `h` tolerates a failed node; the argument is the key of its taint. */ -}}

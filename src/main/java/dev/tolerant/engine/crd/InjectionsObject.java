@@ -8,6 +8,7 @@ import dev.tolerant.engine.model.Injections.GivenTo;
 import dev.tolerant.engine.model.Injections.ResourceRule;
 import dev.tolerant.engine.model.LabelSelector;
 import dev.tolerant.engine.model.Match.Criteria;
+import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.model.NamespaceValues.OfToleration;
 import dev.tolerant.engine.model.NodeAffinity.NodePreference;
 import dev.tolerant.engine.model.NodeTaints;
@@ -32,6 +33,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,11 +65,18 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             Map<String, List<String>> byPodLabel,
             List<String> always,
             Map<String, PolicySpec> policies,
-            Map<String, NamespaceSpec> namespaces) {
+            Map<String, NamespaceSpec> namespaces,
+            Map<String, WhitelistSpec> whitelists) {
 
         /** Whether it has what the API server asks of a stored one; what somebody else writes may have nothing. */
         public boolean hasItsParts() {
             return Stream.of(rules, policies, namespaces).allMatch(Objects::nonNull);
+        }
+
+        /** The namespaces by whose whitelists pods are judged; other versions have none. */
+        public Map<String, NamespaceFacts> judged() {
+            Map<String, WhitelistSpec> all = Objects.requireNonNullElse(whitelists, Map.of());
+            return all.keySet().stream().collect(Collectors.toMap(name -> name, NamespaceFacts::plain));
         }
 
         /**
@@ -157,6 +166,17 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     /** The tolerations of a namespace's annotations; its pods get nothing at all if it is left to the program. */
     public record NamespaceSpec(boolean left, List<TolerationSpec> tolerations, String notReady, String unreachable) {}
 
+    /** The whitelist of a namespace, as long as it has these labels and annotations. */
+    public record WhitelistSpec(
+            Map<String, String> labels, Map<String, String> annotations, List<TolerationSpec> tolerations) {
+        private static WhitelistSpec of(NamespaceFacts namespace) {
+            return new WhitelistSpec(
+                    new TreeMap<>(namespace.labels()),
+                    new TreeMap<>(namespace.annotations()),
+                    InjectionsObject.tolerations(namespace.whitelist()));
+        }
+    }
+
     public InjectionsObject() {
         getMetadata().setName(NAME);
     }
@@ -172,6 +192,8 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         injections.policies().forEach((name, given) -> policies.put(name, policy(given)));
         Map<String, NamespaceSpec> namespaces = new TreeMap<>();
         injections.namespaces().forEach((name, given) -> namespaces.put(name, namespace(given)));
+        Map<String, WhitelistSpec> whitelists = new TreeMap<>();
+        injections.whitelists().forEach((name, namespace) -> whitelists.put(name, WhitelistSpec.of(namespace)));
         Index index = Index.of(injections.policies());
         InjectionsObject object = new InjectionsObject();
         object.setSpec(new Spec(
@@ -181,7 +203,8 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                 index.byPodLabel(),
                 index.always(),
                 policies,
-                namespaces));
+                namespaces,
+                whitelists));
         return object;
     }
 

@@ -329,11 +329,13 @@ final class ClusterSource implements Source, WholeCluster {
     private void publish(PolicyReconciler.Look look, Reservations stored) {
         Snapshot before = snapshot.current();
         Set<Toleration> outdated = injections.notWanted();
+        Injections judging = injections.judging(look.injections());
         if (before.policies() != look.policies()
                 || before.injections() != look.injections()
+                || !before.judging().equals(judging)
                 || !before.outdated().equals(outdated)
                 || !before.stored().equals(stored)) {
-            snapshot.set(before.with(look.policies()).with(stored).with(look.injections(), outdated));
+            snapshot.set(before.with(look.policies()).with(stored).with(look.injections(), judging, outdated));
         }
         nodes.setNeeded(look.hasPools() || keeping);
         nodePools.setNeeded(look.hasPools());
