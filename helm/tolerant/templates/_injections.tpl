@@ -57,41 +57,40 @@ resourceRules:
   expression: object.metadata.?labels.orValue({})
 - name: have
   expression: object.spec.?tolerations.orValue([])
+# What the namespace's annotations give, if they do.
 - name: annotated
-  expression: >-
-    params.spec.namespaces[?request.namespace].orValue(
-    {'left': dyn(false), 'tolerations': dyn([]), 'notReady': dyn(''), 'unreachable': dyn('')})
+  expression: "[?params.spec.namespaces[?request.namespace]]"
 - name: acts
-  expression: >-
-    params.spec.?form.orValue('') == '1' && !variables.annotated.left && {{ . }}
+  expression: "params.spec.?form.orValue('') == '2' && {{ . }} && !variables.annotated.exists(a, a.left)"
 - name: owners
   expression: >-
     object.metadata.?ownerReferences.orValue([]).filter(o, o.?controller.orValue(false)).map(o,
     (o.apiVersion.contains('/') ? o.apiVersion.split('/')[0] : '') + '/' + o.kind)
 - name: owner
-  expression: "variables.owners.size() == 0 ? '' : variables.owners[0]"
+  expression: "!has(object.metadata.ownerReferences) || variables.owners.size() == 0 ? '' : variables.owners[0]"
 - name: priorityClass
   expression: object.spec.?priorityClassName.orValue('')
 - name: containers
-  expression: object.spec.containers + object.spec.?initContainers.orValue([])
+  expression: "has(object.spec.initContainers) ? object.spec.containers + object.spec.initContainers : object.spec.containers"
 - name: amounts
-  expression: >-
-    variables.containers.map(c, [c.?resources.requests.orValue({}), c.?resources.limits.orValue({})]).flatten()
+  expression: variables.containers.map(c, [?c.?resources.requests, ?c.?resources.limits]).flatten()
 - name: podAmounts
   expression: "[object.spec.?resources.requests.orValue({}), object.spec.?resources.limits.orValue({})]"
 # The resources that the pod asks for more than zero of.
 - name: asked
   expression: >-
     (variables.amounts + variables.podAmounts).map(m, m.filter(k, {{ include "tolerant.positive" . }})).flatten().distinct()
+- name: filed
+  expression: >-
+    params.spec.byNamespaceLabel.exists(l, l in variables.nsLabels) || params.spec.byPodLabel.exists(l, l in variables.labels)
+    ? (params.spec.byNamespaceLabel.map(l, l in variables.nsLabels, params.spec.byNamespaceLabel[l][?variables.nsLabels[l]].orValue([]))
+    + params.spec.byPodLabel.map(l, l in variables.labels, params.spec.byPodLabel[l][?variables.labels[l]].orValue([]))).flatten()
+    + params.spec.always : params.spec.always
 - name: matching
   expression: >-
-    !variables.acts ? [] : (variables.nsLabels.map(l, params.spec.byNamespaceLabel[?(l + '=' + variables.nsLabels[l])].orValue([])).flatten()
-    + variables.labels.map(l, params.spec.byPodLabel[?(l + '=' + variables.labels[l])].orValue([])).flatten()
-    + params.spec.always).filter(n, [params.spec.policies[n]].exists(p,
-    [p.match].exists(c, {{ include "tolerant.meets" . | nindent 4 | trim }})
+    variables.filed.map(n, params.spec.policies[n]).filter(p, [p.match].exists(c, {{ include "tolerant.meets" . | nindent 4 | trim }})
     && !p.exclude.exists(c, {{ include "tolerant.meets" . | nindent 4 | trim }})
-    && p.tolerations.all(t, t.from == '' || variables.nsLabels[?t.from].orValue('') != '')
-    && p.required.all(r, r.from == '' || variables.nsLabels[?r.from].orValue('') != '')))
+    && p.valuesFrom.all(l, variables.nsLabels[?l].orValue('') != ''))
 # As the API server sees it, which has made requests of limits; a pod's own resources count in place of its containers'.
 - name: bestEffort
   expression: >-
@@ -105,49 +104,28 @@ resourceRules:
     : !variables.amounts.exists(m, ['cpu', 'memory'].exists(k, k in m && {{ include "tolerant.positive" . }}))
 - name: extended
   expression: >-
-    !variables.acts || !params.spec.rules.extendedResources ? [] : variables.amounts.map(m, m.filter(k,
+    !params.spec.rules.extendedResources || !variables.amounts.exists(m, m.exists(k, k.contains('/'))) ? [] : variables.amounts.map(m, m.filter(k,
     {{ include "tolerant.isExtended" . | nindent 4 | trim }}
     && (params.spec.rules.countZero || {{ include "tolerant.positive" . }})
     && !params.spec.rules.ignored.exists(i, i.prefix ? k.startsWith(i.name) : k == i.name))).flatten().distinct().map(k, string(k)).sort()
+- name: ofResources
+  expression: >-
+    variables.extended.map(k, [params.spec.rules.instead.filter(i, i.prefix ? k.startsWith(i.name) : k == i.name)].map(own,
+    own.size() > 0 ? own[0].tolerations : '' in params.spec.rules.left || k in params.spec.rules.left ? []
+    : [{'key': string(k), 'operator': 'Exists', 'value': '', 'effect': 'NoSchedule', 'seconds': ''}])[0]).flatten()
 {{- end -}}
 
-{{- /* CEL: the tolerations of policies and the namespace, in order; the argument has the names of the policies. */ -}}
+{{- /* CEL: the tolerations of policies and the namespace, as lists, in order; the argument has the policies. */ -}}
 {{- define "tolerant.offered" -}}
-{{ . }}.map(n, params.spec.policies[n].tolerations.map(t, {'key': string(t.key),
-'operator': t.from == '' ? string(t.operator) : 'Equal', 'value': t.from == '' ? string(t.value) : string(variables.nsLabels[t.from]),
-'effect': string(t.effect), 'seconds': string(t.seconds)})).flatten()
-+ variables.annotated.tolerations.map(t, {'key': string(t.key), 'operator': string(t.operator), 'value': string(t.value),
-'effect': string(t.effect), 'seconds': string(t.seconds)})
-{{- end -}}
-
-{{- /* CEL: those for what the pod asks for. */ -}}
-{{- define "tolerant.ofResources" -}}
-variables.extended.map(k, [params.spec.rules.instead.filter(i, i.prefix ? k.startsWith(i.name) : k == i.name)].map(own,
-own.size() > 0 ? own[0].tolerations.map(t, {'key': string(t.key), 'operator': string(t.operator), 'value': string(t.value),
-'effect': string(t.effect), 'seconds': string(t.seconds)})
-: '' in params.spec.rules.left || k in params.spec.rules.left ? []
-: [{'key': string(k), 'operator': 'Exists', 'value': '', 'effect': 'NoSchedule', 'seconds': ''}])[0]).flatten()
+{{ . }}.map(p, p.valuesFrom.size() == 0 ? p.tolerations : p.tolerations.map(t, t.from == '' ? t
+: {'key': t.key, 'operator': 'Equal', 'value': variables.nsLabels[t.from], 'effect': t.effect, 'seconds': t.seconds}))
++ variables.annotated.map(a, a.tolerations)
 {{- end -}}
 
 {{- /* CEL: the key, operator and value of a toleration as one text, which is the key alone where any value does; the argument names it. */ -}}
 {{- define "tolerant.mark" -}}
 ({{ . }}.?operator.orValue('') == 'Exists' ? {{ . }}.?key.orValue('') : {{ . }}.?key.orValue('') + ' '
 + ({{ . }}.?operator.orValue('') in ['', 'Equal'] ? '' : {{ . }}.operator + ' ') + {{ . }}.?value.orValue(''))
-{{- end -}}
-
-{{- /* CEL: the toleration `h` with every field. */ -}}
-{{- define "tolerant.whole" -}}
-{'key': string(h.?key.orValue('')), 'operator': h.?operator.orValue('') == '' ? 'Equal' : string(h.operator),
-'value': string(h.?value.orValue('')), 'effect': string(h.?effect.orValue('')),
-'seconds': has(h.tolerationSeconds) ? string(h.tolerationSeconds) : ''}
-{{- end -}}
-
-{{- /* CEL: whether the entry `w` of a whitelist admits the toleration `h`, as Toleration.covers has it; both have every field. */ -}}
-{{- define "tolerant.admits" -}}
-(w.key == h.key || w.key == '' && w.operator == 'Exists')
-&& (w.operator == 'Exists' || w.operator == h.operator && w.value == h.value)
-&& (w.operator in ['Lt', 'Gt'] ? w.effect == h.effect && w.seconds == h.seconds : w.effect == '' || w.effect == h.effect
-&& (w.effect != 'NoExecute' || w.seconds == '' || h.seconds != '' && int(w.seconds) >= int(h.seconds)))
 {{- end -}}
 
 {{- /* CEL: whether the toleration `h` tolerates a failed node; the argument is the key of its taint. */ -}}
@@ -172,11 +150,6 @@ h.?key.orValue('') == '{{ .key }}' && h.?operator.orValue('') == 'Exists' && h.?
 h.?key.orValue('{{ . }}') == '{{ . }}' && h.?effect.orValue('NoExecute') == 'NoExecute'
 {{- end -}}
 
-{{- /* CEL: it is known who owns what the clients sent. */ -}}
-{{- define "tolerant.readable" -}}
-object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managedFields.all(m, has(dyn(m).fieldsV1))
-{{- end -}}
-
 {{- /* CEL: the manager `m` owns tolerations. */ -}}
 {{- define "tolerant.owns" -}}
 'f:spec' in dyn(m).fieldsV1 && 'f:tolerations' in dyn(m).fieldsV1['f:spec']
@@ -184,7 +157,8 @@ object.metadata.?managedFields.orValue([]).size() > 0 && object.metadata.managed
 
 {{- /* CEL: no client wrote tolerations. */ -}}
 {{- define "tolerant.proven" -}}
-{{ include "tolerant.readable" . }} && !object.metadata.managedFields.exists(m, {{ include "tolerant.owns" . }})
+object.metadata.?managedFields.orValue([]).size() > 0
+&& object.metadata.managedFields.all(m, has(dyn(m).fieldsV1) && !({{ include "tolerant.owns" . }}))
 {{- end -}}
 
 {{- /* CEL: `k` is an extended resource. */ -}}
@@ -201,14 +175,6 @@ k.contains('/') && !k.contains('kubernetes.io/') && !k.startsWith('requests.')
 {{- /* CEL: the amount `k` of `m` is more than zero. */ -}}
 {{- define "tolerant.positive" -}}
 quantity(string(m[k])).isGreaterThan(quantity('0'))
-{{- end -}}
-
-{{- /* CEL: other seconds of the entry that the API server injected, '' for none; the argument is a dict with field and taint. */ -}}
-{{- define "tolerant.secondsOf" -}}
-[variables.names.map(n, string(params.spec.policies[n].{{ .field }})).filter(s, s != '')].map(own,
-own.size() > 0 ? (params.spec.rules.override ? own[0] : '')
-: string(variables.annotated.{{ .field }}) != '' ? string(variables.annotated.{{ .field }})
-: params.spec.rules.override && variables.owner != 'apps/DaemonSet' ? string(params.spec.rules.{{ .field }}) : '')[0]
 {{- end -}}
 
 {{- define "tolerant.required" -}}

@@ -45,7 +45,7 @@ public final class Settings {
     }
 
     /**
-     * The same for settings by their full names.
+     * Reads settings by their full names.
      *
      * @param place where they come from, for messages
      */

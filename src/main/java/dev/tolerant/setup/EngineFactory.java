@@ -102,7 +102,7 @@ public class EngineFactory {
         return config.mode() == Mode.AUDIT ? Injections.Rules.NONE : enforced(config);
     }
 
-    /** The same as if they enforced. */
+    /** These rules as if they enforced. */
     public static Injections.Rules enforced(TolerantConfig config) {
         TolerantConfig.Rules rules = config.rules();
         boolean seconds = rules.nodeFailure().enabled();

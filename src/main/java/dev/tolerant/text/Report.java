@@ -53,7 +53,7 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         return out.append(body(palette, width)).toString();
     }
 
-    /** The same without title and summary. */
+    /** The report without title and summary. */
     public String body(Palette palette, int width) {
         StringBuilder out = new StringBuilder();
         for (Section section : sections) {

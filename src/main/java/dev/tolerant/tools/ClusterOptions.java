@@ -81,7 +81,7 @@ final class ClusterOptions {
         return clusterObjects(messages, needs, Set.of());
     }
 
-    /** The same, where it is taken for granted that files without a dump lack none of the objects of these kinds. */
+    /** The objects, where it is taken for granted that files without a dump lack none of the objects of these kinds. */
     ClusterObjects clusterObjects(Messages messages, Needs needs, Set<ObjectKind> whole) throws Exception {
         requireOne();
         if (!isLive()) {

@@ -3,31 +3,24 @@ package dev.tolerant.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.testing.DocumentFiles;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares {@code docs/architecture.md} with the program's rooms and their imports. */
+/** Compares {@code docs/architecture.md} with what the packages say of themselves; {@link ArchitectureTest} holds who imports whom. */
 class ArchitectureDocumentTest {
-    @Test
-    void theTableOfRoomsIsWhatTheArchitectureTestHolds() {
-        Map<String, Set<String>> rooms = new TreeMap<>();
-        Arrays.stream(Room.values()).forEach(room -> rooms.put(room.toString(), names(room.knows())));
-
-        Map<String, Set<String>> documented = new TreeMap<>();
-        DocumentFiles.read()
-                .table("rooms")
-                .forEach(row ->
-                        documented.put(DocumentFiles.code(row.get(0)), new TreeSet<>(DocumentFiles.codes(row.get(2)))));
-
-        assertThat(documented).isEqualTo(rooms);
+    static List<DocumentedRoom> rooms() {
+        return DocumentedRoom.all();
     }
 
-    private static Set<String> names(Set<Room> rooms) {
-        return rooms.stream().map(Room::toString).collect(Collectors.toCollection(TreeSet::new));
+    @ParameterizedTest
+    @MethodSource("rooms")
+    void eachPackageSaysItsJobAsTheTableOfRoomsDoes(DocumentedRoom room) {
+        String text = DocumentFiles.text(Path.of("src/main/java", room.folder(), "package-info.java"))
+                .replaceAll("/\\*\\*|\\n \\*/?|\\*/", "")
+                .replaceAll("\\s+", " ");
+
+        assertThat(text.strip().toLowerCase()).startsWith(room.job().toLowerCase() + ". package ");
     }
 }

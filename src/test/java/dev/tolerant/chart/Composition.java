@@ -53,16 +53,15 @@ final class Composition {
         return costs;
     }
 
-    /** What those cost together that the expression asks for, and the expression. */
-    long spent(Cel expression, Map<String, Object> given) {
+    /** What each costs that the expression asks for, and the expression, under an empty name. */
+    Map<String, Long> spent(Cel expression, Map<String, Object> given) {
         Map<String, Object> composed = new HashMap<>();
         CelVariableResolver values = resolver(given, composed);
-        long own = expression.cost(values);
-        return own
-                + List.copyOf(composed.keySet()).stream()
-                        .mapToLong(name ->
-                                variables.get(name.substring(COMPOSED.length())).cost(values))
-                        .sum();
+        Map<String, Long> costs = new HashMap<>(Map.of("", expression.cost(values)));
+        List.copyOf(composed.keySet()).stream()
+                .map(name -> name.substring(COMPOSED.length()))
+                .forEach(name -> costs.put(name, variables.get(name).cost(values)));
+        return costs;
     }
 
     /** The given values, and the composed ones as soon as an expression asks for them. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The chart's MutatingAdmissionPolicies, by which the API server gives pods something itself, in a cluster with one object of injections. */
 public final class InjectionsPolicy {
@@ -88,10 +89,17 @@ public final class InjectionsPolicy {
     /** What all expressions cost together that are evaluated for the pod. */
     long spent(JsonNode review, Map<String, String> labels) {
         Map<String, Object> given = values(review, labels);
-        return policy.variables.spent(policy.mutation, given)
+        return policy.variables.spent(policy.mutation, given).values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum()
                 + policy.conditions.stream()
                         .mapToLong(condition -> condition.cost(policy.variables.resolver(given)))
                         .sum();
+    }
+
+    /** The variables that are evaluated for the pod. */
+    Set<String> evaluated(JsonNode review, Map<String, String> labels) {
+        return policy.variables.spent(policy.mutation, values(review, labels)).keySet();
     }
 
     private Map<String, Object> values(JsonNode review, Map<String, String> labels) {

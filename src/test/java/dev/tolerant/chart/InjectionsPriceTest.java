@@ -11,6 +11,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,7 +24,7 @@ class InjectionsPriceTest {
      *
      * @param times how many times as much as the least it may cost
      */
-    record Pod(String name, String namespace, int times, ObjectNode spec) {
+    record Pod(String name, String namespace, double times, ObjectNode spec) {
         @Override
         public String toString() {
             return name;
@@ -37,16 +38,27 @@ class InjectionsPriceTest {
                 .readAll();
     }
 
+    private JsonNode review(Pod pod) {
+        return PodReview.pod("spec: " + pod.spec()).in(pod.namespace()).creation();
+    }
+
     @ParameterizedTest
     @MethodSource("pods")
     void anOrdinaryPodCostsSoManyTimesTheLeast(Pod pod) {
-        JsonNode review =
-                PodReview.pod("spec: " + pod.spec()).in(pod.namespace()).creation();
         Map<String, String> labels = InjectionsCase.NAMESPACES.get(pod.namespace());
 
-        long least = InjectionsPolicy.simplest(INJECTIONS).spent(review, labels);
-        long ours = InjectionsPolicy.of(INJECTIONS).spent(review, labels);
+        long least = InjectionsPolicy.simplest(INJECTIONS).spent(review(pod), labels);
+        long ours = InjectionsPolicy.of(INJECTIONS).spent(review(pod), labels);
 
-        assertThat(ours).isLessThanOrEqualTo(pod.times() * least);
+        assertThat((double) ours / least).isLessThanOrEqualTo(pod.times());
+    }
+
+    @Test
+    void aPlainPodNeedsNothingOfWhatOnlyPoolsGive() throws IOException {
+        Pod plain = pods().get(0);
+
+        assertThat(InjectionsPolicy.of(INJECTIONS).evaluated(review(plain), Map.of()))
+                .contains("matching", "offered")
+                .doesNotContain("missing", "wanted", "bound", "required", "must", "preferences", "should", "likely");
     }
 }

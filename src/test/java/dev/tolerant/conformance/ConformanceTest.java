@@ -72,7 +72,7 @@ class ConformanceTest {
 
     @Test
     void eachDifferenceShowsInExactlySoManyPods() {
-        Explanations explanations = new Explanations();
+        ExplainedDifferences explanations = new ExplainedDifferences();
 
         for (RecordedCase each : RECORDING.cases()) {
             explanations.explain(

@@ -1,6 +1,7 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.model.Injections;
 import dev.tolerant.engine.model.Injections.Given;
@@ -48,7 +49,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     public static final String NAME = "current";
 
     /** The form of what it says; a policy that reads another form gives nothing. */
-    private static final String FORM = "1";
+    private static final String FORM = "2";
 
     private static final String EVERY = "*";
     private static final ResourceRule NO_RESOURCES = new ResourceRule(false, Set.of(), List.of(), Set.of());
@@ -56,13 +57,13 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
 
     /**
      * {@link Injections} as an object; every field is there, because an expression that finds none ends in an error, and the pod gets nothing.
-     * Each policy is filed under one label that its namespaces, or else its pods, must have, as {@code key=value}.
+     * Each policy is filed under one label that its namespaces, or else its pods, must have, by key and value.
      */
     public record Spec(
             String form,
             RulesSpec rules,
-            Map<String, List<String>> byNamespaceLabel,
-            Map<String, List<String>> byPodLabel,
+            Map<String, Map<String, List<String>>> byNamespaceLabel,
+            Map<String, Map<String, List<String>>> byPodLabel,
             List<String> always,
             Map<String, PolicySpec> policies,
             Map<String, NamespaceSpec> namespaces,
@@ -108,16 +109,18 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     public record RulesSpec(
             String notReady,
             String unreachable,
-            long apiServerNotReady,
-            long apiServerUnreachable,
+            List<InjectedSpec> injected,
             boolean override,
             boolean likely,
-            boolean memoryPressure,
+            List<TolerationSpec> notBestEffort,
             boolean extendedResources,
             boolean countZero,
             List<NameSpec> ignored,
             List<InsteadSpec> instead,
             List<String> left) {}
+
+    /** A toleration of the API server's own, as pods have it. */
+    public record InjectedSpec(String key, String operator, String effect, long tolerationSeconds) {}
 
     /** The name of a resource, or a prefix of names. */
     public record NameSpec(String name, boolean prefix) {}
@@ -130,6 +133,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             int rank,
             CriteriaSpec match,
             List<CriteriaSpec> exclude,
+            List<String> valuesFrom,
             List<TolerationSpec> tolerations,
             List<RequiredSpec> required,
             List<PreferenceSpec> preferred,
@@ -168,14 +172,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
 
     /** The whitelist of a namespace, as long as it has these labels and annotations. */
     public record WhitelistSpec(
-            Map<String, String> labels, Map<String, String> annotations, List<TolerationSpec> tolerations) {
-        private static WhitelistSpec of(NamespaceFacts namespace) {
-            return new WhitelistSpec(
-                    new TreeMap<>(namespace.labels()),
-                    new TreeMap<>(namespace.annotations()),
-                    InjectionsObject.tolerations(namespace.whitelist()));
-        }
-    }
+            Map<String, String> labels, Map<String, String> annotations, List<TolerationSpec> tolerations) {}
 
     public InjectionsObject() {
         getMetadata().setName(NAME);
@@ -193,7 +190,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         Map<String, NamespaceSpec> namespaces = new TreeMap<>();
         injections.namespaces().forEach((name, given) -> namespaces.put(name, namespace(given)));
         Map<String, WhitelistSpec> whitelists = new TreeMap<>();
-        injections.whitelists().forEach((name, namespace) -> whitelists.put(name, WhitelistSpec.of(namespace)));
+        injections.whitelists().forEach((name, own) -> whitelists.put(name, whitelist(own)));
         Index index = Index.of(injections.policies());
         InjectionsObject object = new InjectionsObject();
         object.setSpec(new Spec(
@@ -236,7 +233,9 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
 
     /** Where the policies are filed: under the label that the fewest of them share. */
     private record Index(
-            Map<String, List<String>> byNamespaceLabel, Map<String, List<String>> byPodLabel, List<String> always) {
+            Map<String, Map<String, List<String>>> byNamespaceLabel,
+            Map<String, Map<String, List<String>>> byPodLabel,
+            List<String> always) {
 
         static Index of(Map<String, Given> policies) {
             Map<Map.Entry<String, String>, Integer> shared = LabelSelector.shared(
@@ -251,22 +250,18 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         }
 
         private void file(String name, Criteria criteria, Map<Map.Entry<String, String>, Integer> shared) {
-            List<String> ofNamespace = rarest(criteria.namespaceSelector(), shared);
-            List<String> ofPod = ofNamespace.isEmpty() ? rarest(criteria.podSelector(), Map.of()) : List.of();
-            if (ofNamespace.isEmpty() && ofPod.isEmpty()) {
+            if (!file(name, criteria.namespaceSelector().rarest(shared), byNamespaceLabel)
+                    && !file(name, criteria.podSelector().rarest(Map.of()), byPodLabel)) {
                 always.add(name);
             }
-            ofNamespace.forEach(label -> byNamespaceLabel
-                    .computeIfAbsent(label, any -> new ArrayList<>())
-                    .add(name));
-            ofPod.forEach(label ->
-                    byPodLabel.computeIfAbsent(label, any -> new ArrayList<>()).add(name));
         }
 
-        private static List<String> rarest(LabelSelector selector, Map<Map.Entry<String, String>, Integer> shared) {
-            return selector.rarest(shared).stream()
-                    .map(label -> label.getKey() + "=" + label.getValue())
-                    .toList();
+        private static boolean file(
+                String name, List<Map.Entry<String, String>> labels, Map<String, Map<String, List<String>>> filed) {
+            labels.forEach(label -> filed.computeIfAbsent(label.getKey(), any -> new TreeMap<>())
+                    .computeIfAbsent(label.getValue(), any -> new ArrayList<>())
+                    .add(name));
+            return !labels.isEmpty();
         }
     }
 
@@ -275,11 +270,12 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         return new RulesSpec(
                 seconds(rules.seconds().notReady()),
                 seconds(rules.seconds().unreachable()),
-                seconds(rules.plugins().defaults().notReady()),
-                seconds(rules.plugins().defaults().unreachable()),
+                rules.plugins().defaults().missingFrom(List.of()).stream()
+                        .map(InjectionsObject::injected)
+                        .toList(),
                 rules.plugins().override() != SecondsOverride.NONE,
                 rules.plugins().override() == SecondsOverride.LIKELY,
-                rules.memoryPressure(),
+                rules.memoryPressure() ? tolerations(List.of(AdmissionPlugins.MEMORY_PRESSURE)) : List.of(),
                 rules.resources() != null,
                 resources.countZero(),
                 resources.ignored().stream()
@@ -308,6 +304,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                 policy.match().exclude().stream()
                         .map(InjectionsObject::criteria)
                         .toList(),
+                sorted(policy.values().labels()),
                 policy.givenTolerations().stream()
                         .map(InjectionsObject::toleration)
                         .toList(),
@@ -323,6 +320,11 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                         .toList(),
                 seconds(given.seconds().notReady()),
                 seconds(given.seconds().unreachable()));
+    }
+
+    private static WhitelistSpec whitelist(NamespaceFacts own) {
+        return new WhitelistSpec(
+                new TreeMap<>(own.labels()), new TreeMap<>(own.annotations()), tolerations(own.whitelist()));
     }
 
     private static CriteriaSpec criteria(Criteria criteria) {
@@ -386,7 +388,11 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         return Objects.toString(seconds, "");
     }
 
-    private static long seconds(Toleration injected) {
-        return Long.parseLong(injected.seconds().toString());
+    private static InjectedSpec injected(Toleration injected) {
+        return new InjectedSpec(
+                injected.key(),
+                injected.operator().text(),
+                injected.effect().text(),
+                Long.parseLong(injected.seconds().toString()));
     }
 }

@@ -87,7 +87,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
             return read(List.of());
         }
 
-        /** The same, with these nodes too, instead of those of the same name. */
+        /** What was read, with these nodes too, instead of those of the same name. */
         public PolicyFiles read(Collection<Node> others) throws IOException {
             Contents objects = new Contents(rules);
             for (Path file : ManifestFile.filesIn(path)) {

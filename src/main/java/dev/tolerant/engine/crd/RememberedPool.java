@@ -124,7 +124,7 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
         return selector.meansTheSameAs(pool.selector());
     }
 
-    /** The same as {@code status.nodes} has it. */
+    /** The pool as {@code status.nodes} has it. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode selecting = json.putObject("selector");

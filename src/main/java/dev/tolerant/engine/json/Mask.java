@@ -93,7 +93,7 @@ public final class Mask {
         return new Mask(Map.of(), Map.of(), ALL, Set.of(), false);
     }
 
-    /** The same, and this of a field, or of all fields that begin as a name does that ends with an asterisk. */
+    /** A mask with this of a field too, or of all fields that begin as a name does that ends with an asterisk. */
     public Mask with(String name, Mask wanted) {
         return name.endsWith(ANY)
                 ? new Mask(fields, and(beginnings, name.substring(0, name.length() - 1), wanted), rest, types, apart)
@@ -106,29 +106,29 @@ public final class Mask {
         return more;
     }
 
-    /** The same without a field. */
+    /** A mask without a field. */
     public Mask without(String name) {
         return with(name, of());
     }
 
-    /** The same, and these fields as a whole of what the path leads to, such as {@code spec.template}. */
+    /** A mask with these fields too, as a whole of what the path leads to, such as {@code spec.template}. */
     public Mask at(String path, String... names) {
         return at(path, of(names));
     }
 
-    /** The same, and this of what the path leads to. */
+    /** A mask with this too of what the path leads to. */
     public Mask at(String path, Mask wanted) {
         int dot = path.lastIndexOf('.');
         Mask inner = of().with(path.substring(dot + 1), wanted);
         return dot < 0 ? and(inner) : at(path.substring(0, dot), inner);
     }
 
-    /** The same of those elements of a list that have one of these types. */
+    /** A mask of those elements of a list that have one of these types. */
     public Mask ofTypes(String... wanted) {
         return new Mask(fields, beginnings, rest, Set.of(wanted), apart);
     }
 
-    /** The same, of which too much leaves the rest of the text to be read. */
+    /** A mask of which too much leaves the rest of the text to be read. */
     public Mask setApart() {
         return new Mask(fields, beginnings, rest, types, true);
     }

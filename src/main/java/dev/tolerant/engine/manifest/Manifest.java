@@ -38,7 +38,7 @@ public record Manifest(Place place, ObjectNode object) {
         return object.path("metadata").path("labels").path(name).asText("");
     }
 
-    /** The same object in this namespace, if it has none itself. */
+    /** The object in this namespace, if it has none itself. */
     public Manifest in(String namespace) {
         if (namespace().equals(namespace)) {
             return this;
@@ -53,7 +53,7 @@ public record Manifest(Place place, ObjectNode object) {
         return OneLine.of(kind() + " " + namespace() + "/" + name(), MAX_TITLE);
     }
 
-    /** The same place with another object. */
+    /** This place with another object. */
     public Manifest with(ObjectNode other) {
         return new Manifest(place, other);
     }

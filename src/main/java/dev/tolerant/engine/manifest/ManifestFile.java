@@ -156,7 +156,7 @@ public final class ManifestFile {
         return of(name, text(name, content), null);
     }
 
-    /** The same as kubectl reads it: of a field that is written twice the last counts, and some YAML is refused or not seen. */
+    /** The file as kubectl reads it: of a field that is written twice the last counts, and some YAML is refused or not seen. */
     public static ManifestFile asKubectl(String name, byte[] content) throws InvalidManifestException {
         return of(name, text(name, content), new ArrayList<>());
     }

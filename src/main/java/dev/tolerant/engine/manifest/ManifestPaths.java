@@ -40,7 +40,7 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
     }
 
     /**
-     * The same with hidden files and folders, as kubectl reads them, but without what has such a name, is in a folder that has, or has
+     * The files with hidden ones and folders, as kubectl reads them, but without what has such a name, is in a folder that has, or has
      * such a path below the folder.
      */
     public static ManifestPaths at(Path path, List<PathMatcher> excluded) throws IOException {

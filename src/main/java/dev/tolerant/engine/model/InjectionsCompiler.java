@@ -277,10 +277,8 @@ public final class InjectionsCompiler {
                         .noneMatch(policy ->
                                 policy.match().criteria().namespaceSelector().matches(namespace.labels()));
         long size = Stream.of(namespace.labels(), namespace.annotations())
-                        .flatMap(texts -> texts.entrySet().stream())
-                        .mapToLong(text -> BYTES_AROUND
-                                + text.getKey().length()
-                                + text.getValue().length())
+                        .flatMap(texts -> Stream.concat(texts.keySet().stream(), texts.values().stream()))
+                        .mapToLong(text -> BYTES_AROUND + text.length())
                         .sum()
                 + namespace.whitelist().stream()
                         .mapToLong(InjectionsCompiler::size)

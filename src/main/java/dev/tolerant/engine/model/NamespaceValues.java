@@ -148,7 +148,7 @@ public record NamespaceValues(
      */
     record Reserved(ReservedTaint taint, String label, String value) {}
 
-    /** The same with the values of a namespace that lacks none. */
+    /** These values of a namespace that lacks none. */
     NamespaceValues in(NamespaceFacts namespace) {
         return new NamespaceValues(
                 tolerations.stream().map(each -> each.in(namespace.labels())).toList(),

@@ -173,7 +173,7 @@ public final class Origins {
         PROVEN("the API server"),
         /** It is where the API server's DefaultTolerationSeconds would have put it. */
         LIKELY("the API server, probably"),
-        /** The same, but for entries behind it that no plugin explains of which is known what it gives. */
+        /** Likely the API server's, but for entries behind it that no plugin explains of which is known what it gives. */
         UNCLEAR("the API server, or the pod's author"),
         /** The DaemonSet controller wrote it, over whatever the template has for that taint. */
         CONTROLLER("the DaemonSet controller"),

@@ -73,7 +73,7 @@ public record PodFacts(
         return with(nodeName, affinity, tolerations);
     }
 
-    /** The same pod without the node that was chosen for it. */
+    /** This pod without the node that was chosen for it. */
     public PodFacts withoutNode() {
         return with("", nodeAffinity, tolerations);
     }

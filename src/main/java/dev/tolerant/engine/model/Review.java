@@ -28,12 +28,12 @@ public record Review(
         return pod.mirror() && requester.isNode();
     }
 
-    /** The same review of another pod. */
+    /** This review of another pod. */
     public Review withPod(PodFacts other) {
         return with(requester, other);
     }
 
-    /** The same review with an unknown requester, such as the controller that makes the pod. */
+    /** This review with an unknown requester, such as the controller that makes the pod. */
     public Review byNobody() {
         return with(Requester.UNKNOWN, pod);
     }

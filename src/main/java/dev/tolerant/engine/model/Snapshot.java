@@ -50,27 +50,27 @@ public record Snapshot(
                         .collect(Collectors.toUnmodifiableMap(Node::name, node -> node, (first, again) -> again)));
     }
 
-    /** The same where these RuntimeClasses are known. */
+    /** This snapshot where these RuntimeClasses are known. */
     public Snapshot with(Map<String, List<Toleration>> others) {
         return new Snapshot(policies, namespaces, nodes, others, stored, injections, judging, outdated);
     }
 
-    /** The same with other policies. */
+    /** This snapshot with other policies. */
     public Snapshot with(PolicySet others) {
         return new Snapshot(others, namespaces, nodes, runtimeClasses, stored, injections, judging, outdated);
     }
 
-    /** The same while the guard judges by these reservations. */
+    /** This snapshot while the guard judges by these reservations. */
     public Snapshot with(Reservations others) {
         return new Snapshot(policies, namespaces, nodes, runtimeClasses, others, injections, judging, outdated);
     }
 
-    /** The same where the API server gives this by itself. */
+    /** This snapshot where the API server gives this by itself. */
     public Snapshot with(Injections others) {
         return with(others, Injections.NOTHING, Set.of());
     }
 
-    /** The same where it is to give this by itself, and may give what is outdated and judge by it. */
+    /** This snapshot where it is to give this by itself, and may give what is outdated and judge by it. */
     public Snapshot with(Injections others, Injections judging, Set<Toleration> outdated) {
         return new Snapshot(policies, namespaces, nodes, runtimeClasses, stored, others, judging, outdated);
     }

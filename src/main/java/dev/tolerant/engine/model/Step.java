@@ -326,7 +326,7 @@ public sealed interface Step {
             MALFORMED,
             /** The guard in the API server refuses the pod, and not the program. */
             RESERVED,
-            /** The same because the pod names its node. */
+            /** The guard refuses the pod because it names its node. */
             RESERVED_NODE,
             /** The API server itself accepts no such pod. */
             INVALID

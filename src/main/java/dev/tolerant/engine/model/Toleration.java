@@ -179,7 +179,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return text(operator.meaning().text(), effect.text());
     }
 
-    /** The same with an operator and an effect as they are written, of which this has only those of the API. */
+    /** The toleration in that format with an operator and an effect as they are written, of which this has only those of the API. */
     public String text(String writtenOperator, String writtenEffect) {
         StringBuilder text = new StringBuilder(USUAL_LENGTH).append(key);
         if (!value.isEmpty()) {

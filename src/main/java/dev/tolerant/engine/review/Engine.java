@@ -35,12 +35,12 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
         this(injector, mode, "", true);
     }
 
-    /** The same engine beside a keeper with this username: what the keeper writes stays and is not refused. */
+    /** This engine beside a keeper with this username: what the keeper writes stays and is not refused. */
     public Engine withKeeper(String account) {
         return new Engine(injector, mode, account, served);
     }
 
-    /** The same engine that no API server asks. */
+    /** This engine, which no API server asks. */
     public Engine unserved() {
         return new Engine(injector, mode, keeper, false);
     }
@@ -112,7 +112,7 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
         return mode == Mode.AUDIT;
     }
 
-    /** The same engine where responses carry out what the injector decides. */
+    /** This engine where responses carry out what the injector decides. */
     public Engine enforcing() {
         return new Engine(injector, Mode.ENFORCE, keeper, served);
     }

@@ -25,7 +25,7 @@ public record Situation(
         List<Toleration> ofRuntimeClass,
         @Nullable SkipReason optOut) {
 
-    /** The same situation with other policies. */
+    /** This situation with other policies. */
     Situation with(List<Policy> others) {
         return new Situation(review, namespace, others, ofRuntimeClass, optOut);
     }

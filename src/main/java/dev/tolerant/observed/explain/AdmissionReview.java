@@ -61,7 +61,7 @@ record AdmissionReview(
         return of(manifest, review, notes, refusal);
     }
 
-    /** The same review with another object, such as one that an answer has changed. */
+    /** This review with another object, such as one that an answer has changed. */
     AdmissionReview with(JsonNode object) throws InvalidManifestException {
         ObjectNode changed = review.deepCopy();
         ((ObjectNode) changed.get("request")).set("object", object);

@@ -207,7 +207,7 @@ public record Agents(List<Agent> all) {
         return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, expected, List.of());
     }
 
-    /** The same node with these taints too. */
+    /** The node with these taints too. */
     private static Node withTaints(Node node, List<Taint> more) {
         Set<Taint> taints = new LinkedHashSet<>(node.taints());
         taints.addAll(more);

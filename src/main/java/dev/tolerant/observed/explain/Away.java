@@ -88,7 +88,7 @@ public record Away(List<String> missing, List<String> reasons) {
         return missing.isEmpty();
     }
 
-    /** The same in one line. */
+    /** What it lacks in one line. */
     String text() {
         return isSame()
                 ? "the same"

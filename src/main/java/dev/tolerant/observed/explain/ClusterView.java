@@ -63,7 +63,7 @@ public record ClusterView(
                 clusterObjects.manifests(ObjectKind.POLICY));
     }
 
-    /** The same cluster with other settings and policies. */
+    /** This cluster with other settings and policies. */
     public static ClusterView of(ClusterObjects clusterObjects, TolerantConfig config, List<Manifest> policies) {
         Registration registration = registration(clusterObjects, config);
         List<Manifest> read = new ArrayList<>();
@@ -207,7 +207,7 @@ public record ClusterView(
         return explainer.engine().audits();
     }
 
-    /** The same cluster with {@code tolerant.mode=enforce}, whatever the settings say of it; null if it is so already. */
+    /** This cluster with {@code tolerant.mode=enforce}, whatever the settings say of it; null if it is so already. */
     public @Nullable ClusterView enforced() {
         return audits()
                 ? new ClusterView(

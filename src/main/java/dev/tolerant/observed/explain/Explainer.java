@@ -70,12 +70,12 @@ public record Explainer(
         this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE, Volumes.UNKNOWN);
     }
 
-    /** The same, for an API server that asks the webhook only about what the registration covers. */
+    /** This explainer, for an API server that asks the webhook only about what the registration covers. */
     public Explainer with(Registration registered) {
         return new Explainer(engine, controlPlane, creators, registered, unread, plugins, volumes);
     }
 
-    /** The same of a webhook that enforces. */
+    /** This explainer, of a webhook that enforces. */
     Explainer enforcing() {
         return new Explainer(engine.enforcing(), controlPlane, creators, registration, unread, plugins, volumes);
     }

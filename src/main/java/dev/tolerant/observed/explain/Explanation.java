@@ -51,7 +51,7 @@ public record Explanation(
         List<String> notes,
         @Nullable Explanation enforced) {
 
-    /** The same of a pod that waits for this, as a clause. */
+    /** This explanation, of a pod that waits for this, as a clause. */
     public Explanation waiting(String reason) {
         return new Explanation(
                 about,

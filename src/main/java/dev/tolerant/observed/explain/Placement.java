@@ -54,7 +54,7 @@ public record Placement(
         return of(stored, TaintRules.of(stored.tolerations(), stored.tolerations(), controlPlane));
     }
 
-    /** The same of a pod whose node selector asks for these labels too. */
+    /** The placement of a pod whose node selector asks for these labels too. */
     Placement with(Map<String, String> labels) {
         Map<String, String> all = new HashMap<>(demands.selector());
         all.putAll(labels);
@@ -62,7 +62,7 @@ public record Placement(
                 rules, new NodeDemands(all, demands.terms(), demands.requires()), os, node, mirror, volumes);
     }
 
-    /** The same of a pod with these volumes. */
+    /** The placement of a pod with these volumes. */
     public Placement with(List<PlacedVolume> bound) {
         return new Placement(rules, demands, os, node, mirror, bound);
     }

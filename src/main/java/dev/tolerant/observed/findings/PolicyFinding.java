@@ -62,7 +62,7 @@ public record PolicyFinding(String policy, Code code, String path, String senten
             this.meaning = meaning;
         }
 
-        /** The same as the reason of a condition. */
+        /** The finding as the reason of a condition. */
         public String reason() {
             return Arrays.stream(name().split("_"))
                     .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))

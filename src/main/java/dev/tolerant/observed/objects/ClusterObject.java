@@ -99,7 +99,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
         }
     }
 
-    /** The same without its place, which says less to people than its name. */
+    /** The object without its place, which says less to people than its name. */
     public ClusterObject withoutPlace() {
         return new ClusterObject(kind, namespace, name, Place.NOWHERE, json);
     }

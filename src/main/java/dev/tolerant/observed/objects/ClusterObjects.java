@@ -58,7 +58,7 @@ public record ClusterObjects(
                 .findFirst();
     }
 
-    /** The same, where kinds of these that are not known have no objects. */
+    /** These objects, where kinds of these that are not known have no objects. */
     public ClusterObjects withNone(Set<ObjectKind> kinds) {
         Map<ObjectKind, List<ClusterObject>> known = new EnumMap<>(byKind);
         Map<ObjectKind, String> others = new EnumMap<>(unknown);
@@ -141,19 +141,19 @@ public record ClusterObjects(
             return DECIDING.and(kinds);
         }
 
-        /** The same, with objects of these kinds too. */
+        /** What is to be read, with objects of these kinds too. */
         public Needs and(ObjectKind... others) {
             Set<ObjectKind> all = EnumSet.copyOf(kinds);
             all.addAll(Arrays.asList(others));
             return new Needs(all, everywhere, namespace);
         }
 
-        /** The same, with the objects of these kinds from all namespaces. */
+        /** What is to be read, with the objects of these kinds from all namespaces. */
         public Needs everywhere(ObjectKind... others) {
             return new Needs(and(others).kinds, Set.of(others), namespace);
         }
 
-        /** The same, with objects of one namespace where a kind is not needed from everywhere. */
+        /** What is to be read, with objects of one namespace where a kind is not needed from everywhere. */
         public Needs in(String only) {
             return new Needs(kinds, everywhere, only);
         }

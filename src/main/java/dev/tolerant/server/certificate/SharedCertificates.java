@@ -24,7 +24,7 @@ record SharedCertificates(
         return new SharedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
     }
 
-    /** The same object if nothing has to be renewed: neither certificate is wrong or two thirds through its life. */
+    /** This object if nothing has to be renewed: neither certificate is wrong or two thirds through its life. */
     SharedCertificates renewed(List<String> hostNames, Instant now) {
         if (isDue(authority.certificate(), now)) {
             return issue(authority.certificate(), hostNames, now);

@@ -78,7 +78,7 @@ final class ClusterSource implements Source, WholeCluster {
     private volatile boolean nodesRead;
     private volatile boolean poolsRead;
     private volatile boolean lookedAtAll;
-    private volatile PolicyReconciler.Around lookedAround = PolicyReconciler.Around.UNKNOWN;
+    private volatile PolicyReconciler.ClusterState clusterState = PolicyReconciler.ClusterState.UNKNOWN;
 
     // Touched by the worker alone.
     /** A time of {@link System#nanoTime}. */
@@ -128,7 +128,7 @@ final class ClusterSource implements Source, WholeCluster {
                 once,
                 tools,
                 () -> leadership.isLeading() && isWhole(),
-                () -> lookedAround.whileAway().isInForce(),
+                () -> clusterState.whileAway().isInForce(),
                 this::scheduleLook);
         this.reservations = new StoredReservations(
                 once,
@@ -246,7 +246,7 @@ final class ClusterSource implements Source, WholeCluster {
     private void tick() {
         try {
             if (!PolicyReconciler.Pools.of(nodes, nodePools).isSame(looked)
-                    || !around().equals(lookedAround)
+                    || !clusterNow().equals(clusterState)
                     || (!policiesInForce && policies.isRead())
                     || lookedAtAll != isWhole()) {
                 scheduleLook();
@@ -273,11 +273,11 @@ final class ClusterSource implements Source, WholeCluster {
             PolicyReconciler.Pools pools = PolicyReconciler.Pools.of(nodes, nodePools);
             // Before the objects: what comes from a part of them must not take the place of what is stored.
             lookedAtAll = isWhole();
-            PolicyReconciler.Around around = around();
-            publish(reconciler.look(policies.objects(), pools, around), around.stored());
+            PolicyReconciler.ClusterState state = clusterNow();
+            publish(reconciler.look(policies.objects(), pools, state), state.stored());
             looked = pools;
-            lookedAround = around;
-            around.guards().stream()
+            clusterState = state;
+            state.guards().stream()
                     .filter(each -> each.guard().keeps().mutates())
                     .forEach(injections::setReader);
             policiesInForce |= read;
@@ -290,7 +290,7 @@ final class ClusterSource implements Source, WholeCluster {
         restUntil = now + REST * (now - began);
     }
 
-    private PolicyReconciler.Around around() {
+    private PolicyReconciler.ClusterState clusterNow() {
         Optional<String> missing = reservations.missing();
         Reflector<NamespaceFacts> all = namespaces.watched();
         boolean selecting = !policies.byName().isEmpty();
@@ -298,7 +298,7 @@ final class ClusterSource implements Source, WholeCluster {
         boolean whole = selecting && all.isRead() && all.leftOut().isEmpty();
         List<InstalledGuard.Installed> seen =
                 guards.stream().flatMap(each -> each.seen(missing.isPresent())).toList();
-        return new PolicyReconciler.Around(
+        return new PolicyReconciler.ClusterState(
                 seen,
                 reservations.stored(),
                 missing,
@@ -326,28 +326,28 @@ final class ClusterSource implements Source, WholeCluster {
     }
 
     /** Puts what was found in force, has watched what it needs, and hands the writers what should be written. */
-    private void publish(PolicyReconciler.Look look, Reservations stored) {
+    private void publish(PolicyReconciler.Desired desired, Reservations stored) {
         Snapshot before = snapshot.current();
         Set<Toleration> outdated = injections.notWanted();
-        Injections judging = injections.judging(look.injections());
-        if (before.policies() != look.policies()
-                || before.injections() != look.injections()
+        Injections judging = injections.judging(desired.injections());
+        if (before.policies() != desired.policies()
+                || before.injections() != desired.injections()
                 || !before.judging().equals(judging)
                 || !before.outdated().equals(outdated)
                 || !before.stored().equals(stored)) {
-            snapshot.set(before.with(look.policies()).with(stored).with(look.injections(), judging, outdated));
+            snapshot.set(before.with(desired.policies()).with(stored).with(desired.injections(), judging, outdated));
         }
-        nodes.setNeeded(look.hasPools() || keeping);
-        nodePools.setNeeded(look.hasPools());
-        poolsRead = look.poolsRead();
-        metrics.policies(look.inUse(), look.unusable());
-        metrics.guards(look.guards());
-        complaints.set(look.complaints());
-        status.want(look.statuses(), policies.leftOut());
+        nodes.setNeeded(desired.hasPools() || keeping);
+        nodePools.setNeeded(desired.hasPools());
+        poolsRead = desired.poolsRead();
+        metrics.policies(desired.inUse(), desired.unusable());
+        metrics.guards(desired.guards());
+        complaints.set(desired.complaints());
+        status.want(desired.statuses(), policies.leftOut());
         if (lookedAtAll) {
-            injections.want(look.injections());
+            injections.want(desired.injections());
         }
-        reservations.want(look.reservations());
+        reservations.want(desired.reservations());
     }
 
     /**

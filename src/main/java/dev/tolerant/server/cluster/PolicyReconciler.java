@@ -51,7 +51,7 @@ final class PolicyReconciler {
     private final TolerationRules rules;
     private final Optional<Injections.Rules> given;
     private Map<String, PolicyState> seen = Map.of();
-    private Look last = new Look(
+    private Desired last = new Desired(
             PolicySet.EMPTY,
             Map.of(),
             StoredReservations.Wanted.NOTHING,
@@ -61,7 +61,7 @@ final class PolicyReconciler {
             0,
             0,
             false);
-    private @Nullable Around lastAround;
+    private @Nullable ClusterState lastState;
     private @Nullable Pools lastPools;
     private List<NamespaceFacts> annotated = List.of();
     private final Selected selected = new Selected();
@@ -130,15 +130,15 @@ final class PolicyReconciler {
      * @param namespaces those that are known, by name
      * @param whole whether policies can select no other namespaces
      */
-    record Around(
+    record ClusterState(
             List<InstalledGuard.Installed> guards,
             Reservations stored,
             Optional<String> missing,
             WhileAway whileAway,
             Map<String, NamespaceFacts> namespaces,
             boolean whole) {
-        static final Around UNKNOWN =
-                new Around(List.of(), Reservations.NONE, Optional.empty(), WhileAway.CURRENT, Map.of(), false);
+        static final ClusterState UNKNOWN =
+                new ClusterState(List.of(), Reservations.NONE, Optional.empty(), WhileAway.CURRENT, Map.of(), false);
 
         /** The namespaces whose annotations count, by name. */
         private List<NamespaceFacts> annotated() {
@@ -218,7 +218,7 @@ final class PolicyReconciler {
      * @param unusable how many policies are not in use as their author wrote them
      * @param poolsRead whether it is clear of all pools what they give
      */
-    record Look(
+    record Desired(
             PolicySet policies,
             Map<String, PolicyStatus> statuses,
             StoredReservations.Wanted reservations,
@@ -254,24 +254,24 @@ final class PolicyReconciler {
             boolean replaced,
             @Nullable Policy inForce) {}
 
-    Look last() {
+    Desired last() {
         return last;
     }
 
-    /** Looks at all policies, by name, at what their pools are about, and at what is around them. */
-    Look look(Map<String, ObjectNode> policies, Pools pools, Around around) {
+    /** Looks at all policies, by name, at what their pools are about, and at the rest of the cluster. */
+    Desired look(Map<String, ObjectNode> policies, Pools pools, ClusterState state) {
         try {
-            return lookAt(policies, pools, around);
+            return lookAt(policies, pools, state);
         } catch (RuntimeException ours) {
             // The next look starts from scratch.
             selected.clear();
             lastPools = null;
-            lastAround = null;
+            lastState = null;
             throw ours;
         }
     }
 
-    private Look lookAt(Map<String, ObjectNode> policies, Pools pools, Around around) {
+    private Desired lookAt(Map<String, ObjectNode> policies, Pools pools, ClusterState state) {
         selected.look(Objects.requireNonNullElse(pools.nodes(), Map.of()));
         boolean poolsChanged = !pools.isSameButForNodes(lastPools);
         Map<String, PolicyState> now = new TreeMap<>();
@@ -285,9 +285,9 @@ final class PolicyReconciler {
         selected.keep(now.values().stream()
                 .map(PolicyState::pool)
                 .filter(Objects::nonNull)
-                .map(state -> state.pool().pool().selector())
+                .map(each -> each.pool().pool().selector())
                 .collect(Collectors.toSet()));
-        last = sum(pools, around);
+        last = sum(pools, state);
         return last;
     }
 
@@ -362,7 +362,7 @@ final class PolicyReconciler {
         return before.replaced() || !before.good().pool().hasSameTaints(pool);
     }
 
-    private Look sum(Pools pools, Around around) {
+    private Desired sum(Pools pools, ClusterState state) {
         List<Policy> inForce = seen.values().stream()
                 .map(PolicyState::inForce)
                 .filter(Objects::nonNull)
@@ -375,10 +375,10 @@ final class PolicyReconciler {
                 ? last.policies()
                 : PolicySet.of(inForce);
         Reservations.Compiled reserved = policies.reservations();
-        Injections injections = injections(policies, around);
-        Map<String, List<PolicyFinding>> found = !around.whole() || !poolsRead
+        Injections injections = injections(policies, state);
+        Map<String, List<PolicyFinding>> found = !state.whole() || !poolsRead
                 ? null
-                : policyFindings.look(policies, around.namespaces(), pools.nodes(), pools.nodePools());
+                : policyFindings.look(policies, state.namespaces(), pools.nodes(), pools.nodePools());
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
         int unusable = 0;
@@ -387,7 +387,7 @@ final class PolicyReconciler {
             PolicyState policy = each.getValue();
             Fault notReserved = reserved.leftOut().contains(name)
                     ? Fault.TOO_MANY_RESERVATIONS
-                    : around.missing()
+                    : state.missing()
                             .filter(why -> reserved.reservations().policies().containsKey(name))
                             .map(Fault::reservationsMissing)
                             .orElse(null);
@@ -398,19 +398,19 @@ final class PolicyReconciler {
                     notReserved,
                     reserved.closed().get(name),
                     given.isEmpty() ? null : injections,
-                    around.whileAway(),
+                    state.whileAway(),
                     found == null ? null : found.getOrDefault(name, List.of()));
             statuses.put(name, status);
             complaints.addAll(status.complaints(policy.good() != null));
             unusable += status.isUsable() ? 0 : 1;
         }
-        around.missing().ifPresent(complaints::add);
-        around.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
-        Map<String, Boolean> guarded = around.guards().stream()
+        state.missing().ifPresent(complaints::add);
+        state.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
+        Map<String, Boolean> guarded = state.guards().stream()
                 .filter(seen -> !seen.guard().keeps().mutates())
                 .collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Installed::isInForce));
-        lastAround = around;
-        return new Look(
+        lastState = state;
+        return new Desired(
                 policies,
                 statuses,
                 wanted(reserved),
@@ -422,21 +422,21 @@ final class PolicyReconciler {
                 poolsRead);
     }
 
-    /** The same object as in the look before while it gives the same. */
-    private Injections injections(PolicySet policies, Around around) {
+    /** The object of the step before, while it gives nothing else. */
+    private Injections injections(PolicySet policies, ClusterState state) {
         if (given.isEmpty()) {
             return last.injections();
         }
-        Around then = lastAround;
+        ClusterState then = lastState;
         List<NamespaceFacts> before = annotated;
-        if (then == null || around.namespaces() != then.namespaces()) {
-            annotated = around.annotated();
+        if (then == null || state.namespaces() != then.namespaces()) {
+            annotated = state.annotated();
         }
         boolean same = then != null
                 && policies == last.policies()
-                && around.stored().equals(then.stored())
+                && state.stored().equals(then.stored())
                 && annotated.equals(before);
-        return same ? last.injections() : InjectionsCompiler.compile(policies, around.stored(), annotated, given.get());
+        return same ? last.injections() : InjectionsCompiler.compile(policies, state.stored(), annotated, given.get());
     }
 
     private StoredReservations.Wanted wanted(Reservations.Compiled reserved) {

@@ -105,17 +105,17 @@ record PolicyStatus(
     }
 
     /** One condition: its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
-    private record Saying(String type, String status, String reason, String message) {
-        Saying {
+    private record Condition(String type, String status, String reason, String message) {
+        Condition {
             message = OneLine.of(message, MAX_MESSAGE);
         }
 
-        static Saying holds(String type, String reason, String message) {
-            return new Saying(type, "True", reason, message);
+        static Condition holds(String type, String reason, String message) {
+            return new Condition(type, "True", reason, message);
         }
 
-        static Saying fails(String type, String reason, String message) {
-            return new Saying(type, "False", reason, message);
+        static Condition fails(String type, String reason, String message) {
+            return new Condition(type, "False", reason, message);
         }
     }
 
@@ -152,33 +152,33 @@ record PolicyStatus(
     }
 
     private Optional<ObjectNode> difference(Clock clock) {
-        List<Saying> sayings = sayings();
+        List<Condition> conditions = conditions();
         Optional<RememberedPool> nodes = nodes();
-        return says(sayings, nodes) ? Optional.empty() : Optional.of(with(sayings, nodes, clock));
+        return says(conditions, nodes) ? Optional.empty() : Optional.of(with(conditions, nodes, clock));
     }
 
-    private List<Saying> sayings() {
-        List<Saying> sayings = new ArrayList<>();
-        sayings.add(accepted());
-        givenWhileAway().ifPresent(sayings::add);
+    private List<Condition> conditions() {
+        List<Condition> conditions = new ArrayList<>();
+        conditions.add(accepted());
+        givenWhileAway().ifPresent(conditions::add);
         Policy policy = policy();
         if (policy != null) {
-            selectsNothing().ifPresent(sayings::add);
+            selectsNothing().ifPresent(conditions::add);
         }
         if (policy == null || pool == null || policy.pool() == null) {
-            return sayings;
+            return conditions;
         }
         if (!isPoolClear()) {
-            stored(NODES_KNOWN).ifPresent(sayings::add);
-            stored(HALF_DEDICATED).ifPresent(sayings::add);
-            return sayings;
+            stored(NODES_KNOWN).ifPresent(conditions::add);
+            stored(HALF_DEDICATED).ifPresent(conditions::add);
+            return conditions;
         }
-        sayings.add(nodesKnown(pool));
+        conditions.add(nodesKnown(pool));
         String half = pool.pool().missingTolerations(policy.with(pool.pool())::gives);
         if (half != null) {
-            sayings.add(Saying.holds(HALF_DEDICATED, "OneSideOnly", half));
+            conditions.add(Condition.holds(HALF_DEDICATED, "OneSideOnly", half));
         }
-        return sayings;
+        return conditions;
     }
 
     /** Whether there is anything to say of the nodes of this moment; else what is said already stays. */
@@ -226,30 +226,30 @@ record PolicyStatus(
                 .toList();
     }
 
-    private Saying accepted() {
+    private Condition accepted() {
         if (compiled == null) {
-            return Saying.fails(ACCEPTED, "NoRoom", NO_ROOM);
+            return Condition.fails(ACCEPTED, "NoRoom", NO_ROOM);
         }
         List<Fault> faults = faults(compiled);
         Policy policy = compiled.policy();
         if (policy == null || !faults.isEmpty()) {
             Fault gravest = faults.get(0);
-            return Saying.fails(ACCEPTED, gravest.reason(), gravest.message() + (policy == null ? KEPT : ""));
+            return Condition.fails(ACCEPTED, gravest.reason(), gravest.message() + (policy == null ? KEPT : ""));
         }
         String dangers = Stream.of(Optional.ofNullable(closed).map(this::words), atOnce(policy.nodeFailure()))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
         if (dangers.isEmpty()) {
-            return Saying.holds(ACCEPTED, compiled.reason(), "the policy is in use");
+            return Condition.holds(ACCEPTED, compiled.reason(), "the policy is in use");
         }
-        return Saying.holds(
+        return Condition.holds(
                 ACCEPTED,
                 closed == null ? "EvictsAtOnce" : "ReservedByOthers",
                 "the policy is in use; beware: " + dangers);
     }
 
     /** Whether its pods get all of it while no replica answers; nothing where the API server is not to give anything by itself. */
-    private Optional<Saying> givenWhileAway() {
+    private Optional<Condition> givenWhileAway() {
         if (injections == null) {
             return whileAway.asked()
                     ? Optional.empty()
@@ -272,23 +272,23 @@ record PolicyStatus(
             return notGiven("TemplatesStay", "new pods get all of this policy, and templates of DaemonSets nothing");
         }
         return isGiven
-                ? Optional.of(Saying.holds(
+                ? Optional.of(Condition.holds(
                         GIVEN_WHILE_AWAY, "Whole", "the API server gives new pods what this policy gives by itself"))
                 : Optional.empty();
     }
 
-    private Optional<Saying> notGiven(String reason, String gets) {
-        return Optional.of(Saying.fails(GIVEN_WHILE_AWAY, reason, whileAway.sentence(gets)));
+    private Optional<Condition> notGiven(String reason, String gets) {
+        return Optional.of(Condition.fails(GIVEN_WHILE_AWAY, reason, whileAway.sentence(gets)));
     }
 
     /** The condition for names that nothing has; empty if everything exists. */
-    private Optional<Saying> selectsNothing() {
+    private Optional<Condition> selectsNothing() {
         if (inVain == null) {
             return stored(SELECTS_NOTHING);
         }
         return inVain.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Saying.holds(
+                : Optional.of(Condition.holds(
                         SELECTS_NOTHING,
                         inVain.get(0).code().reason(),
                         inVain.stream().map(PolicyFinding::sentence).collect(Collectors.joining("; "))));
@@ -332,7 +332,7 @@ record PolicyStatus(
                         + " is 0, which evicts the policy's pods at once from a node that becomes " + state);
     }
 
-    private static Saying nodesKnown(PoolState state) {
+    private static Condition nodesKnown(PoolState state) {
         KnownPool pool = state.pool();
         String nothing = pool.givesNothingBecause();
         if (state.trouble().isPresent()) {
@@ -340,30 +340,30 @@ record PolicyStatus(
                     ? nothing
                     : "not all nodes and NodePools can be read now, so pods tolerate the taints of those that can and what"
                             + " status.nodes remembers";
-            return Saying.fails(
+            return Condition.fails(
                     NODES_KNOWN, "NotReadable", effect + ": " + state.trouble().get());
         }
         String problem = pool.tooManyTaints();
         if (problem != null) {
-            return Saying.holds(NODES_KNOWN, TOO_MANY, problem);
+            return Condition.holds(NODES_KNOWN, TOO_MANY, problem);
         }
         if (nothing != null) {
-            return Saying.fails(NODES_KNOWN, "NoNodesYet", nothing);
+            return Condition.fails(NODES_KNOWN, "NoNodesYet", nothing);
         }
         if (!pool.selected()) {
-            return Saying.holds(
+            return Condition.holds(
                     NODES_KNOWN,
                     "NoNodes",
                     "spec.nodes.selector selects no node and no NodePool, so pods tolerate the taints of the last ones, which"
                             + " status.nodes remembers");
         }
         if (Objects.requireNonNull(pool.gives()).all().isEmpty()) {
-            return Saying.holds(
+            return Condition.holds(
                     NODES_KNOWN,
                     "NoTaints",
                     "the selected nodes have no taint of the pool, so other pods can run there too");
         }
-        return Saying.holds(
+        return Condition.holds(
                 NODES_KNOWN,
                 "Read",
                 "pods tolerate the pool's taints, which status.nodes lists, of the selected nodes and NodePools"
@@ -411,10 +411,10 @@ record PolicyStatus(
         return MissingNode.getInstance();
     }
 
-    private Optional<Saying> stored(String type) {
+    private Optional<Condition> stored(String type) {
         JsonNode condition = storedCondition(type);
         return condition.isObject()
-                ? Optional.of(new Saying(
+                ? Optional.of(new Condition(
                         type,
                         condition.path("status").asText(),
                         condition.path("reason").asText(),
@@ -422,7 +422,7 @@ record PolicyStatus(
                 : Optional.empty();
     }
 
-    private boolean says(List<Saying> sayings, Optional<RememberedPool> nodes) {
+    private boolean says(List<Condition> conditions, Optional<RememberedPool> nodes) {
         JsonNode generation = object.at(GENERATION_OF_SPEC);
         Optional<RememberedPool> stored = RememberedPool.in(object);
         boolean isOfSameNodes = stored.map(RememberedPool::taints).equals(nodes.map(RememberedPool::taints))
@@ -436,10 +436,10 @@ record PolicyStatus(
                 && TYPES.stream()
                                 .filter(type -> storedCondition(type).isObject())
                                 .count()
-                        == sayings.size()
-                && sayings.stream()
-                        .allMatch(saying -> stored(saying.type()).equals(Optional.of(saying))
-                                && isOf(generation, storedCondition(saying.type())));
+                        == conditions.size()
+                && conditions.stream()
+                        .allMatch(condition -> stored(condition.type()).equals(Optional.of(condition))
+                                && isOf(generation, storedCondition(condition.type())));
     }
 
     private static boolean isOf(JsonNode generation, JsonNode said) {
@@ -447,38 +447,37 @@ record PolicyStatus(
                 && said.path(GENERATION).asLong() == generation.asLong();
     }
 
-    private ObjectNode with(List<Saying> sayings, Optional<RememberedPool> nodes, Clock clock) {
+    private ObjectNode with(List<Condition> conditions, Optional<RememberedPool> nodes, Clock clock) {
         ObjectNode status =
                 storedStatus() instanceof ObjectNode stored ? stored.deepCopy() : JsonNodeFactory.instance.objectNode();
         JsonNode generation = object.at(GENERATION_OF_SPEC);
         if (generation.isNumber()) {
             status.set(GENERATION, generation);
         }
-        ArrayNode conditions = JsonNodeFactory.instance.arrayNode();
-        for (Saying saying : sayings) {
-            JsonNode before = storedCondition(saying.type());
-            boolean stays = before.path("status").asText().equals(saying.status())
+        ArrayNode written = JsonNodeFactory.instance.arrayNode();
+        for (Condition condition : conditions) {
+            JsonNode before = storedCondition(condition.type());
+            boolean stays = before.path("status").asText().equals(condition.status())
                     && before.path("lastTransitionTime").isTextual();
             Instant now = Instant.now(clock).truncatedTo(ChronoUnit.SECONDS);
-            ObjectNode condition = conditions
-                    .addObject()
-                    .put("type", saying.type())
-                    .put("status", saying.status())
-                    .put("reason", saying.reason())
-                    .put("message", saying.message())
+            ObjectNode json = written.addObject()
+                    .put("type", condition.type())
+                    .put("status", condition.status())
+                    .put("reason", condition.reason())
+                    .put("message", condition.message())
                     .put(
                             "lastTransitionTime",
                             stays ? before.path("lastTransitionTime").asText() : now.toString());
             if (generation.isNumber()) {
-                condition.set(GENERATION, generation);
+                json.set(GENERATION, generation);
             }
         }
         for (JsonNode condition : storedStatus().path(CONDITIONS)) {
             if (!TYPES.contains(condition.path("type").asText())) {
-                conditions.add(condition);
+                written.add(condition);
             }
         }
-        status.set(CONDITIONS, conditions);
+        status.set(CONDITIONS, written);
         status.remove(NODES);
         nodes.ifPresent(remembered -> status.set(NODES, remembered.json()));
         return status;

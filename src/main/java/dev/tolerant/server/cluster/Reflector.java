@@ -104,7 +104,7 @@ final class Reflector<F> implements AutoCloseable {
         return byName;
     }
 
-    /** The same at one moment: of a list either all objects or none; the same map until something else is kept. */
+    /** The objects at one moment: of a list either all objects or none; the same map until something else is kept. */
     synchronized Map<String, F> objects() {
         Map<String, F> same = objects;
         if (same == null) {

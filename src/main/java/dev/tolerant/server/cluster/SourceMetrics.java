@@ -69,7 +69,7 @@ final class SourceMetrics {
         problem();
     }
 
-    /** The same, of what is logged elsewhere. */
+    /** Counts a problem that is logged elsewhere. */
     void problem() {
         Counter.builder("tolerant.problems")
                 .description("Problems that the program worked around")

@@ -196,7 +196,7 @@ final class StatusWriter implements AutoCloseable {
         return 0;
     }
 
-    /** The same for a policy that has to be asked for, which is done at the pace of writes. */
+    /** Writes the status of a policy that has to be asked for, which is done at the pace of writes. */
     private long writeFirstLeftOut(PolicyStatus status) {
         long nanos = rate.take();
         if (nanos == 0 && takeOut(status)) {

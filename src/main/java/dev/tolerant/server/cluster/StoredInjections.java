@@ -106,12 +106,11 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     @SuppressWarnings("ReferenceEquality") // What is wanted is another object whenever it is something else.
     Injections judging(Injections now) {
         Injections last = lastStored;
-        Map<String, NamespaceFacts> whitelists = now == last
-                ? Map.of()
-                : inCluster()
-                        .map(InjectionsObject::getSpec)
-                        .map(InjectionsObject.Spec::judged)
-                        .orElse(Map.of());
+        Map<String, NamespaceFacts> whitelists = inCluster()
+                .filter(object -> now != last)
+                .map(InjectionsObject::getSpec)
+                .map(InjectionsObject.Spec::judged)
+                .orElse(Map.of());
         return whitelists.isEmpty()
                 ? Injections.NOTHING
                 : new Injections(last.rules(), last.policies(), last.namespaces(), whitelists, Map.of());
@@ -170,7 +169,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         write();
     }
 
-    /** The same object as long as the same is wanted: it may say what 600 policies give. */
+    /** The object of before as long as nothing else is wanted: it may say what 600 policies give. */
     private InjectionsObject said(Injections now) {
         InjectionsObject last = next;
         if (last == null || written != now) {

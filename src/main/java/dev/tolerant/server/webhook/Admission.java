@@ -48,7 +48,7 @@ public class Admission {
         this.metrics = metrics;
     }
 
-    /** The same for reviews that no API server sent: with a cluster of their own, without a log, and counted apart. */
+    /** An admission for reviews that no API server sent: with a cluster of their own, without a log, and counted apart. */
     Admission rehearsal(Snapshot cluster) {
         CurrentSnapshot own = new CurrentSnapshot();
         own.set(cluster);

@@ -49,13 +49,13 @@ record TaintHistory(List<Moment> moments) {
         return moments.isEmpty() ? List.of() : moments.get(moments.size() - 1).taints();
     }
 
-    /** The same, and at this time the node gets these taints. */
+    /** This history, and at this time the node gets these taints. */
     TaintHistory with(List<Taint> more, Instant at) {
         return then(NodeTaints.with(taints(), more), at);
     }
 
     /**
-     * The same, and at this time the control plane gives up waiting for the node: it swaps not-ready for unreachable
+     * This history, and at this time the control plane gives up waiting for the node: it swaps not-ready for unreachable
      * (node_lifecycle_controller.go, doNoExecuteTaintingPass and doNoScheduleTaintingPass).
      */
     TaintHistory unreachable(Instant at) {
@@ -70,7 +70,7 @@ record TaintHistory(List<Moment> moments) {
         return then(all, at);
     }
 
-    /** The same, and at this time the control plane swaps not-ready for unreachable, but with NoSchedule alone. */
+    /** This history, and at this time the control plane swaps not-ready for unreachable, but with NoSchedule alone. */
     TaintHistory closed(Instant at) {
         List<Taint> all = new ArrayList<>(taints());
         all.remove(Taint.of(NodeTaints.NOT_READY.key(), Effect.NO_SCHEDULE));
@@ -82,7 +82,7 @@ record TaintHistory(List<Moment> moments) {
     }
 
     /**
-     * The same, and at this time the control plane takes the NoExecute taints of failed nodes away
+     * This history, and at this time the control plane takes the NoExecute taints of failed nodes away
      * (node_lifecycle_controller.go, markNodeAsReachable).
      */
     TaintHistory spared(Instant at) {

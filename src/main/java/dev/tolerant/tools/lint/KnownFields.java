@@ -58,7 +58,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
         check.fields(manifest.object().at(template.pointer()), "PodTemplateSpec", template.path());
     }
 
-    /** The same of a part of an object, which may say how it is merged. */
+    /** The fields of a part of an object, which may say how it is merged. */
     static void checkPatch(Findings found, Manifest manifest, PodTemplate template) {
         check(found, manifest, template);
         found.all()

@@ -295,7 +295,7 @@ public record WhatIfAnswer(
             return !lost.isEmpty() || !gained.isEmpty();
         }
 
-        /** The same, for pods of which some that run now change. */
+        /** This outcome, for pods of which some that run now change. */
         Change ofRunning() {
             return impacts.isEmpty() ? only(Set.of(Impact.OTHER), new BitSet()) : this;
         }

@@ -59,10 +59,10 @@ class PolicyReconcilerTest {
         /** Whether nodes and NodePools are, which no policy needs. */
         boolean watched = true;
 
-        PolicyReconciler.Around around = PolicyReconciler.Around.UNKNOWN;
+        PolicyReconciler.ClusterState state = PolicyReconciler.ClusterState.UNKNOWN;
         private final PolicyReconciler world = new PolicyReconciler(new TolerationRules(false), Optional.empty());
 
-        PolicyReconciler.Look look() {
+        PolicyReconciler.Desired look() {
             return world.look(
                     Map.copyOf(policies),
                     new PolicyReconciler.Pools(
@@ -71,7 +71,7 @@ class PolicyReconcilerTest {
                             read && watched,
                             read && watched,
                             Optional.empty()),
-                    around);
+                    state);
         }
 
         void policy(String yaml) {
@@ -97,8 +97,8 @@ class PolicyReconcilerTest {
                 new LabelSelector(ML, List.of()), new PoolTaints(List.of(taints), List.of()), Map.of()));
     }
 
-    private static @Nullable PoolTaints gives(PolicyReconciler.Look look) {
-        return look.policies().policies().get(0).poolTaints();
+    private static @Nullable PoolTaints gives(PolicyReconciler.Desired desired) {
+        return desired.policies().policies().get(0).poolTaints();
     }
 
     @Test
@@ -124,13 +124,13 @@ class PolicyReconcilerTest {
         replica.node("n", ML);
         replica.policy(POOL.formatted("a"), remembered(A));
 
-        PolicyReconciler.Look before = replica.look();
+        PolicyReconciler.Desired before = replica.look();
         assertThat(gives(before)).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(before.poolsRead()).isFalse();
 
         replica.read = true;
 
-        PolicyReconciler.Look after = replica.look();
+        PolicyReconciler.Desired after = replica.look();
         assertThat(gives(after)).isEqualTo(PoolTaints.NONE);
         assertThat(after.poolsRead()).isTrue();
     }
@@ -138,18 +138,18 @@ class PolicyReconcilerTest {
     @Test
     void aGuardThatIsNotInForceIsAComplaintAndChangesNothingElse() {
         replica.policy(POOL.formatted("a"));
-        PolicyReconciler.Look before = replica.look();
+        PolicyReconciler.Desired before = replica.look();
         InstalledGuard guard = InstalledGuard.of("t-pods", Mode.ENFORCE);
 
-        replica.around = around(List.of(new InstalledGuard.Installed(guard, null, null, false)), Map.of(), false);
-        PolicyReconciler.Look without = replica.look();
+        replica.state = state(List.of(new InstalledGuard.Installed(guard, null, null, false)), Map.of(), false);
+        PolicyReconciler.Desired without = replica.look();
 
         assertThat(without.complaints()).singleElement().asString().contains("t-pods is not in force");
         assertThat(without.guards()).containsExactly(Map.entry("t-pods", false));
         assertThat(without.policies()).isSameAs(before.policies());
         assertThat(without.unusable()).isZero();
 
-        replica.around = PolicyReconciler.Around.UNKNOWN;
+        replica.state = PolicyReconciler.ClusterState.UNKNOWN;
 
         assertThat(replica.look()).isEqualTo(before);
     }
@@ -158,11 +158,11 @@ class PolicyReconcilerTest {
     void aPolicyWithoutNodesHasNoPoolWhateverItsStatusRemembers() {
         replica.policy("{metadata: {name: p}, spec: {match: {}}}", remembered(A));
 
-        PolicyReconciler.Look look = replica.look();
+        PolicyReconciler.Desired desired = replica.look();
 
-        assertThat(gives(look)).isNull();
-        assertThat(look.hasPools()).isFalse();
-        assertThat(Objects.requireNonNull(look.statuses().get("p")).pool()).isNull();
+        assertThat(gives(desired)).isNull();
+        assertThat(desired.hasPools()).isFalse();
+        assertThat(Objects.requireNonNull(desired.statuses().get("p")).pool()).isNull();
     }
 
     @Test
@@ -172,7 +172,7 @@ class PolicyReconcilerTest {
         PolicySet good = replica.look().policies();
 
         replica.policy(BROKEN);
-        PolicyReconciler.Look broken = replica.look();
+        PolicyReconciler.Desired broken = replica.look();
 
         assertThat(broken.policies()).isSameAs(good);
         assertThat(broken.unusable()).isEqualTo(1);
@@ -196,10 +196,10 @@ class PolicyReconcilerTest {
     void aPolicyThatWasNeverGoodKeepsWhatIsStoredOfIt() {
         replica.policy(BROKEN);
 
-        PolicyReconciler.Look look = replica.look();
+        PolicyReconciler.Desired desired = replica.look();
 
-        assertThat(look.policies().policies()).isEmpty();
-        assertThat(look.reservations().unread()).containsExactly("p");
+        assertThat(desired.policies().policies()).isEmpty();
+        assertThat(desired.reservations().unread()).containsExactly("p");
     }
 
     @Test
@@ -231,7 +231,7 @@ class PolicyReconcilerTest {
         for (String team : teams) {
             namespaces.put(team, new NamespaceFacts(team, true, Map.of("team", team), List.of(), List.of(), List.of()));
         }
-        replica.around = around(List.of(), Map.copyOf(namespaces), true);
+        replica.state = state(List.of(), Map.copyOf(namespaces), true);
     }
 
     private List<String> inVain() {
@@ -296,7 +296,7 @@ class PolicyReconcilerTest {
         Map<String, Node> same = Map.copyOf(replica.nodes);
         PolicyFindings odds = new PolicyFindings();
         PolicySet policies = replica.look().policies();
-        Map<String, NamespaceFacts> namespaces = replica.around.namespaces();
+        Map<String, NamespaceFacts> namespaces = replica.state.namespaces();
 
         Map<String, List<PolicyFinding>> first = odds.look(policies, namespaces, same, Map.of());
 
@@ -310,8 +310,8 @@ class PolicyReconcilerTest {
         for (int trial = 0; trial < TRIALS; trial++) {
             List<List<Consumer<Replica>>> histories = histories(random);
 
-            PolicyReconciler.Look one = look(histories, random);
-            PolicyReconciler.Look other = look(histories, random);
+            PolicyReconciler.Desired one = look(histories, random);
+            PolicyReconciler.Desired other = look(histories, random);
 
             assertThat(other.policies().policies())
                     .as("-Dtolerant.seed=" + seed)
@@ -370,7 +370,7 @@ class PolicyReconcilerTest {
     }
 
     /** Each object's events in their order, from a random one on; between any two the replica may look. */
-    private static PolicyReconciler.Look look(List<List<Consumer<Replica>>> histories, Random random) {
+    private static PolicyReconciler.Desired look(List<List<Consumer<Replica>>> histories, Random random) {
         List<List<Consumer<Replica>>> left = new ArrayList<>();
         histories.forEach(
                 history -> left.add(new ArrayList<>(history.subList(random.nextInt(history.size()), history.size()))));
@@ -392,17 +392,17 @@ class PolicyReconcilerTest {
             "{metadata: {name: p}, spec: {match: {namespaceSelector: {matchExpressions: [{key: team, operator: Exists}]}},"
                     + " nodes: {selector: {matchLabelsFrom: {pool: {namespaceLabel: team}}}, taintKeys: [a]}, reserve: {}}}";
 
-    private static @Nullable PoolTaints gives(PolicyReconciler.Look look, String team) {
+    private static @Nullable PoolTaints gives(PolicyReconciler.Desired desired, String team) {
         NamespaceFacts namespace = new NamespaceFacts("n", true, Map.of("team", team), List.of(), List.of(), List.of());
-        return look.policies().policies().get(0).in(namespace).poolTaints();
+        return desired.policies().policies().get(0).in(namespace).poolTaints();
     }
 
-    private static PolicyStatus status(PolicyReconciler.Look look) {
-        return Objects.requireNonNull(look.statuses().get("p"));
+    private static PolicyStatus status(PolicyReconciler.Desired desired) {
+        return Objects.requireNonNull(desired.statuses().get("p"));
     }
 
-    private static ObjectNode due(PolicyReconciler.Look look) {
-        return status(look).difference(status(look).object(), Clock.systemUTC()).orElseThrow();
+    private static ObjectNode due(PolicyReconciler.Desired of) {
+        return status(of).difference(status(of).object(), Clock.systemUTC()).orElseThrow();
     }
 
     @Test
@@ -424,7 +424,7 @@ class PolicyReconcilerTest {
         replica.nodes.clear();
         replica.policy(TEAMS, RememberedPool.of(nodes));
 
-        PolicyReconciler.Look later = replica.look();
+        PolicyReconciler.Desired later = replica.look();
 
         assertThat(gives(later, "ml")).isEqualTo(new PoolTaints(List.of(A), List.of()));
         assertThat(gives(later, "data")).isNull();
@@ -450,7 +450,7 @@ class PolicyReconcilerTest {
         assertThat(status.path("conditions").toString()).contains("of 1201 values there is room to remember 1000");
     }
 
-    private PolicyReconciler.Look replicaWith(String team) {
+    private PolicyReconciler.Desired replicaWith(String team) {
         Replica other = new Replica();
         other.policy(TEAMS);
         other.node("n", Map.of("pool", team), A);
@@ -468,13 +468,13 @@ class PolicyReconcilerTest {
                         .mapToObj(number -> new Taint("b/" + number, "", Effect.NO_SCHEDULE))
                         .toArray(Taint[]::new));
 
-        PolicyReconciler.Look look = replica.look();
+        PolicyReconciler.Desired desired = replica.look();
 
         String tooMany = "of value ml spec.nodes selects more than 32";
-        assertThat(due(look).path("conditions").toString()).contains(tooMany);
-        assertThat(look.complaints()).singleElement().asString().contains(tooMany);
-        assertThat(gives(look, "web")).isEqualTo(new PoolTaints(List.of(A), List.of()));
-        assertThat(gives(look, "ml")).isNull();
+        assertThat(due(desired).path("conditions").toString()).contains(tooMany);
+        assertThat(desired.complaints()).singleElement().asString().contains(tooMany);
+        assertThat(gives(desired, "web")).isEqualTo(new PoolTaints(List.of(A), List.of()));
+        assertThat(gives(desired, "ml")).isNull();
     }
 
     @Test
@@ -492,9 +492,9 @@ class PolicyReconcilerTest {
         assertThat(replica.look().policies()).isNotSameAs(first);
     }
 
-    private static PolicyReconciler.Around around(
+    private static PolicyReconciler.ClusterState state(
             List<InstalledGuard.Installed> guards, Map<String, NamespaceFacts> namespaces, boolean whole) {
-        return new PolicyReconciler.Around(
+        return new PolicyReconciler.ClusterState(
                 guards, Reservations.NONE, Optional.empty(), WhileAway.CURRENT, namespaces, whole);
     }
 }

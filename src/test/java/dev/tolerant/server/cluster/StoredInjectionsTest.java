@@ -72,9 +72,8 @@ class StoredInjectionsTest {
         eventually(() -> assertThat(cluster.server.injections().at("/spec/policies/ml/tolerations"))
                 .isEqualTo(Yaml.tree(
                         "[{key: dedicated, operator: Equal, value: ml, effect: NoSchedule, seconds: '', from: ''}]")));
-        assertThat(cluster.server.injections().at("/spec/byNamespaceLabel")).isEqualTo(Yaml.tree("{team=ml: [ml]}"));
-        assertThat(cluster.server.injections().at("/spec/rules/memoryPressure").asBoolean())
-                .isTrue();
+        assertThat(cluster.server.injections().at("/spec/byNamespaceLabel")).isEqualTo(Yaml.tree("{team: {ml: [ml]}}"));
+        assertThat(cluster.server.injections().at("/spec/rules/notBestEffort")).hasSize(1);
         eventually(() ->
                 assertThat(cluster.snapshot.current().injections().policies()).containsOnlyKeys("ml"));
 
@@ -220,7 +219,7 @@ class StoredInjectionsTest {
         return world.look(
                         Map.of(),
                         new PolicyReconciler.Pools(Map.of(), Map.of(), true, true, Optional.empty()),
-                        new PolicyReconciler.Around(
+                        new PolicyReconciler.ClusterState(
                                 List.of(), Reservations.NONE, Optional.empty(), WhileAway.CURRENT, byName, true))
                 .injections();
     }

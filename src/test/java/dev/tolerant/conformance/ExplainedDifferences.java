@@ -12,14 +12,14 @@ import java.util.function.Function;
  * Which differences explain which pods: the smallest set of differences with which the model gives Tolerant's answer. A
  * pod with several smallest sets counts as unexplained.
  */
-final class Explanations {
+final class ExplainedDifferences {
     private static final List<Set<Difference>> SETS = Switches.sets();
 
     private final Map<Difference, Integer> counts = new EnumMap<>(Difference.class);
     private final List<String> unexplained = new ArrayList<>();
     private int alike;
 
-    Explanations() {
+    ExplainedDifferences() {
         for (Difference difference : Switches.all()) {
             counts.put(difference, 0);
         }

@@ -1,0 +1,2 @@
+/** Issues serving certificates, and reads them. */
+package dev.tolerant.certificate;

@@ -1,0 +1,2 @@
+/** AdmissionReview in, answer out: the readers, the engine, the writers. */
+package dev.tolerant.engine.review;

@@ -1,0 +1,2 @@
+/** Starts the program: as a server, or as a command. */
+package dev.tolerant;

@@ -1,0 +1,2 @@
+/** Serves the playground in dev mode; the packaged program is built without it. */
+package dev.tolerant.server.dev;

@@ -1,0 +1,2 @@
+/** The settings. */
+package dev.tolerant.settings;

@@ -1,0 +1,2 @@
+/** Builds the engine that the settings ask for. */
+package dev.tolerant.setup;

@@ -1,0 +1,2 @@
+/** JUnit reports for continuous integration. */
+package dev.tolerant.tools.junit;

@@ -1,0 +1,2 @@
+/** Finds mistakes in tolerations and policies before a cluster sees them. */
+package dev.tolerant.tools.lint;

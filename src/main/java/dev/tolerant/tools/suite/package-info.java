@@ -1,0 +1,2 @@
+/** Tests of policies: pods, and the outcome expected of each. */
+package dev.tolerant.tools.suite;
