@@ -4,7 +4,7 @@ import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.regex.Pattern;

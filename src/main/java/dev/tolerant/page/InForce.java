@@ -1,6 +1,6 @@
 package dev.tolerant.page;
 
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.standing.Snapshot;
 
 /** The policies and settings in force where the page is served; the page starts with them. */
 public interface InForce {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.page.Playground.Attempt;
 import dev.tolerant.page.Sample.Asset;
 import io.vertx.core.buffer.Buffer;

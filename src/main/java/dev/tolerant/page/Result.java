@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.patch.AbstractDelta;
 import com.github.difflib.patch.DeltaType;
-import dev.tolerant.engine.model.Coded;
+import dev.tolerant.engine.words.Coded;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Explanation.Rewritten;

@@ -1,6 +1,6 @@
 package dev.tolerant.settings;
 
-import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.words.Mode;
 
 /** The keeper's mode for pods that run already. */
 public enum KeeperMode {

@@ -1,12 +1,6 @@
 package dev.tolerant.setup;
 
-import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
-import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.Injections.ResourceRule;
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.rule.Injector;
 import dev.tolerant.engine.rule.ReservedOffers;
@@ -19,6 +13,12 @@ import dev.tolerant.engine.rule.Rule.NodeFailure;
 import dev.tolerant.engine.rule.Rule.Policies;
 import dev.tolerant.engine.rule.Rule.SwitchedOff;
 import dev.tolerant.engine.rule.Situation.OptOut;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.standing.Injections.ResourceRule;
+import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
 import io.micrometer.core.instrument.Gauge;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.manifest.YamlScalar;
-import dev.tolerant.engine.model.Coded;
+import dev.tolerant.engine.words.Coded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;

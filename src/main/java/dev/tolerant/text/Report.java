@@ -1,6 +1,6 @@
 package dev.tolerant.text;
 
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.text.Report.Palette.Tone;
 import dev.tolerant.text.Report.TextTable.Cell;
 import java.util.ArrayList;

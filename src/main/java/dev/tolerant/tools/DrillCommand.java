@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.ManifestPaths;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.text.Report;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.tolerant.tools;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.objects.Owners;

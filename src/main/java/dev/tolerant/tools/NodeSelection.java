@@ -1,11 +1,11 @@
 package dev.tolerant.tools;
 
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Requirement.Operator;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package dev.tolerant.tools;
 
-import dev.tolerant.engine.model.Coded;
+import dev.tolerant.engine.words.Coded;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;

@@ -3,7 +3,7 @@ package dev.tolerant.apiserver;
 import static dev.tolerant.testing.Patience.waitingFor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.engine.standing.ReservationsText;
 import dev.tolerant.testing.RenderedChart;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.testing.Yaml;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

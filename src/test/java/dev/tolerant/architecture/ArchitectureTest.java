@@ -35,7 +35,7 @@ class ArchitectureTest {
     private static final Path TESTS = Path.of("src/test/java");
     private static final String PROGRAM = "dev.tolerant.";
     /** The rooms of the engine that decide; the others read and write. */
-    private static final String[] DOMAIN = Stream.of("model", "rule")
+    private static final String[] DOMAIN = Stream.of("words", "policy", "standing", "rule")
             .map(room -> "dev.tolerant.engine." + room)
             .toArray(String[]::new);
 

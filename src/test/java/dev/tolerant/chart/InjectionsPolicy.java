@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.InjectionsObject;
-import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.testing.RenderedChart;
 import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.testing.PodReview;
 import java.io.File;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.Reservations.Breach;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.standing.Reservations.Breach;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.RequestFixture;
 import dev.tolerant.testing.ReservationsFixture;

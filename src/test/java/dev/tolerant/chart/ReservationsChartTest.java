@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.standing.ReservationsText;
+import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.RenderedChart;
 import dev.tolerant.testing.Yaml;

@@ -2,8 +2,8 @@ package dev.tolerant.chart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.standing.ReservationsText;
 import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import java.util.HashMap;

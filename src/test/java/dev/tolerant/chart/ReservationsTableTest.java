@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.standing.Reservations;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.Yaml;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.tolerant.chart;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.InjectionsObject;
-import dev.tolerant.engine.model.Injections;
+import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.testing.RenderedChart;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;

@@ -3,12 +3,12 @@ package dev.tolerant.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.InjectionsCompiler;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Reservations;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.standing.InjectionsCompiler;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.NamespaceFixture;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.testing.RenderedChart;
 import dev.tolerant.testing.SettingsFile;

@@ -1,6 +1,6 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.testing.WholeProgram;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package dev.tolerant.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.testing.Yaml;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

@@ -2,8 +2,8 @@ package dev.tolerant.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.intree.Difference;
 import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;

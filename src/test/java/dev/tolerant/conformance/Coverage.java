@@ -1,9 +1,9 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.Toleration.Operator;
+import dev.tolerant.engine.words.TolerationSeconds;
 
 /**
  * Whether one toleration is a superset of another, in the same steps as isSuperset (k8s.io/kubernetes,

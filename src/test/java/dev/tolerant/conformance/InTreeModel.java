@@ -1,15 +1,15 @@
 package dev.tolerant.conformance;
 
-import static dev.tolerant.engine.model.NodeTaints.MEMORY_PRESSURE;
-import static dev.tolerant.engine.model.NodeTaints.NOT_READY;
-import static dev.tolerant.engine.model.NodeTaints.UNREACHABLE;
+import static dev.tolerant.engine.words.NodeTaints.MEMORY_PRESSURE;
+import static dev.tolerant.engine.words.NodeTaints.NOT_READY;
+import static dev.tolerant.engine.words.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.engine.model.Resources;
-import dev.tolerant.engine.model.Resources.ResourceNames;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.Resources;
+import dev.tolerant.engine.words.Resources.ResourceNames;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.intree.Difference;
 import java.math.BigDecimal;
 import java.util.ArrayList;

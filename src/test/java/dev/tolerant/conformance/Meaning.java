@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.tolerant.conformance;
 
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Toleration;
 import java.util.List;
 
 /**

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.intree.Difference;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.RandomWorld;

@@ -1,11 +1,11 @@
 package dev.tolerant.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Resources;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Resources;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.testing.RequestFixture;
 import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;

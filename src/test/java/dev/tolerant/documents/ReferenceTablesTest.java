@@ -2,9 +2,9 @@ package dev.tolerant.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.rule.Step.Refusal;
+import dev.tolerant.engine.rule.Step.SkipReason;
 import dev.tolerant.testing.DocumentFiles;
 import dev.tolerant.testing.WholeProgram;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.tolerant.fuzz;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.testing.NamespaceFixture;
 import dev.tolerant.testing.PodReview;
 import io.fabric8.kubernetes.api.model.Namespace;

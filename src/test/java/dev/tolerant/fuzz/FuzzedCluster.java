@@ -2,10 +2,10 @@ package dev.tolerant.fuzz;
 
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.TolerationRules;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.WholeProgram;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.tolerant.fuzz;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Review.Provenance;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.words.Review.Provenance;
 import dev.tolerant.testing.PodReview;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

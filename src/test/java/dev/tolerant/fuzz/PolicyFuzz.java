@@ -3,7 +3,7 @@ package dev.tolerant.fuzz;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.standing.Snapshot;
 import java.nio.charset.StandardCharsets;
 
 /** Bytes as a text of policies and namespaces, and a cluster that follows them. */

@@ -1,11 +1,11 @@
 package dev.tolerant.fuzz;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Resources;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.words.Resources;
 import dev.tolerant.testing.PodReview;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

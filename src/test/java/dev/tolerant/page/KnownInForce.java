@@ -2,8 +2,8 @@ package dev.tolerant.page;
 
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.testing.NamespaceFixture;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.WholeProgram;

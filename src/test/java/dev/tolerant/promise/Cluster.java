@@ -1,7 +1,7 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.testing.RandomWorld;
 import dev.tolerant.testing.WholeProgram;

@@ -1,11 +1,11 @@
 package dev.tolerant.promise;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicySet;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.NamespaceFixture;

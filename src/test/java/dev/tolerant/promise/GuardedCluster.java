@@ -2,11 +2,11 @@ package dev.tolerant.promise;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.chart.ReservationsGuard;
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Node;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.RandomWorld;

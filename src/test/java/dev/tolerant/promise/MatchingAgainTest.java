@@ -3,9 +3,9 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyCluster;

@@ -3,9 +3,9 @@ package dev.tolerant.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.NamespaceFixture;

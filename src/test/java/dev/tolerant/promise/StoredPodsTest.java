@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.Engine.HealedPod;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.NamespaceFixture;
 import dev.tolerant.testing.PolicyFixture;

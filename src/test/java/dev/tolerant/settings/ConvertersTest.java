@@ -3,8 +3,8 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.settings.TolerantConfig.SelectorConverter;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.settings.TolerantConfig.TolerationSecondsConverter;

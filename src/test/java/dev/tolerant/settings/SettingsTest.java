@@ -3,8 +3,8 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.TolerationSeconds;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;

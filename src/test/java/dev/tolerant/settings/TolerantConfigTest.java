@@ -3,12 +3,12 @@ package dev.tolerant.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.testing.WholeProgram;
 import java.util.Map;
 import java.util.Set;

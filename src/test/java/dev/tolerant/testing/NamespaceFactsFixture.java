@@ -1,7 +1,7 @@
 package dev.tolerant.testing;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Toleration;
 import java.util.List;
 import java.util.Map;
 

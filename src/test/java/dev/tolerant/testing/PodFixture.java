@@ -1,10 +1,10 @@
 package dev.tolerant.testing;
 
-import dev.tolerant.engine.model.NodeAffinity;
-import dev.tolerant.engine.model.Owner;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Resources;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.NodeAffinity;
+import dev.tolerant.engine.words.Owner;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Resources;
+import dev.tolerant.engine.words.Toleration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

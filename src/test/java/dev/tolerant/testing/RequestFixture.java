@@ -2,14 +2,14 @@ package dev.tolerant.testing;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Review;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 

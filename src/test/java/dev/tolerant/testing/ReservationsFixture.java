@@ -1,15 +1,15 @@
 package dev.tolerant.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.Reservations.Entry;
-import dev.tolerant.engine.model.Reservations.Insiders;
-import dev.tolerant.engine.model.Reservations.Opening;
-import dev.tolerant.engine.model.Reserve.Exemption;
-import dev.tolerant.engine.model.Reserve.ReservedTaint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.policy.Reserve.Exemption;
+import dev.tolerant.engine.policy.Reserve.ReservedTaint;
+import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.standing.Reservations.Entry;
+import dev.tolerant.engine.standing.Reservations.Insiders;
+import dev.tolerant.engine.standing.Reservations.Opening;
+import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Taint.Effect;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

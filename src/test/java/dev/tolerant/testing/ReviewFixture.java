@@ -1,12 +1,12 @@
 package dev.tolerant.testing;
 
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.Review.Operation;
-import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.Review.Requester;
-import dev.tolerant.engine.model.Review.Subject;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.Review.Operation;
+import dev.tolerant.engine.words.Review.Provenance;
+import dev.tolerant.engine.words.Review.Requester;
+import dev.tolerant.engine.words.Review.Subject;
+import dev.tolerant.engine.words.Toleration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

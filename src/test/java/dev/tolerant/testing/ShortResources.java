@@ -1,6 +1,6 @@
 package dev.tolerant.testing;
 
-import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.words.Resources;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.tolerant.testing;
 
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.Toleration.Operator;
+import dev.tolerant.engine.words.TolerationSeconds;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

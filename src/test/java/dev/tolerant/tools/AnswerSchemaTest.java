@@ -19,7 +19,7 @@ import com.github.victools.jsonschema.module.jackson.JacksonOption;
 import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.tolerant.engine.model.Coded;
+import dev.tolerant.engine.words.Coded;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.testing.CommandRun;

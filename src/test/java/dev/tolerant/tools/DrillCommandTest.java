@@ -3,7 +3,7 @@ package dev.tolerant.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tolerant.engine.model.LabelSelector;
+import dev.tolerant.engine.words.LabelSelector;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

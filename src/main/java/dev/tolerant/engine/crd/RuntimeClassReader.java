@@ -4,7 +4,7 @@ import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 

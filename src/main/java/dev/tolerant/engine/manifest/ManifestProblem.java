@@ -2,7 +2,7 @@ package dev.tolerant.engine.manifest;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 

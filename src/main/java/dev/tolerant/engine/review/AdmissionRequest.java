@@ -1,8 +1,8 @@
 package dev.tolerant.engine.review;
 
 import dev.tolerant.engine.json.TreeReader.Span;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.words.Review;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

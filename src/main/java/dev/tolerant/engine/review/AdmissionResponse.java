@@ -1,17 +1,17 @@
 package dev.tolerant.engine.review;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Decision.Verdict;
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Origins.Origin;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.rule.Decision.Verdict;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.rule.Step.Refusal;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Origins.Origin;
+import dev.tolerant.engine.words.RuleId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.NodeAffinity;
-import dev.tolerant.engine.model.NodeAffinity.Depth;
-import dev.tolerant.engine.model.NodeAffinity.NodeSelectorTerm;
-import dev.tolerant.engine.model.NodeAffinity.Preference;
-import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.words.NodeAffinity;
+import dev.tolerant.engine.words.NodeAffinity.Depth;
+import dev.tolerant.engine.words.NodeAffinity.NodeSelectorTerm;
+import dev.tolerant.engine.words.NodeAffinity.Preference;
+import dev.tolerant.engine.words.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,8 +3,8 @@ package dev.tolerant.engine.review;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.words.Review.Provenance;
+import dev.tolerant.engine.words.StoredPod;
 import java.util.List;
 
 /** Reads from {@code metadata.managedFields} who owns a pod's tolerations, and what the template of a DaemonSet requires of its nodes. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.Resources;
+import dev.tolerant.engine.words.Resources;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.HashMap;

@@ -1,20 +1,19 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
-import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Origins;
-import dev.tolerant.engine.model.Origins.Origin;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Offers.OfOthers;
 import dev.tolerant.engine.rule.Offers.Offer;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Origins;
+import dev.tolerant.engine.words.Origins.Origin;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationSeconds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,16 +1,15 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.NodeAffinity;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.rule.Offers.Offer;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.NodeAffinity;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.Toleration;
 import java.util.List;
 
 /**

@@ -1,16 +1,14 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Decision.AttributedToleration;
-import dev.tolerant.engine.model.Origins;
-import dev.tolerant.engine.model.Origins.Origin;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Decision.AttributedToleration;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.words.Origins;
+import dev.tolerant.engine.words.Origins.Origin;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.Toleration.Operator;
+import dev.tolerant.engine.words.TolerationSeconds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

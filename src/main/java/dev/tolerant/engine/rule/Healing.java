@@ -1,17 +1,16 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Origins;
-import dev.tolerant.engine.model.Origins.Later;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.Origins;
+import dev.tolerant.engine.words.Origins.Later;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.StoredPod;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,10 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.NodeAffinity;
-import dev.tolerant.engine.model.NodeAffinity.NodePreference;
-import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.words.NodeAffinity;
+import dev.tolerant.engine.words.NodeAffinity.NodePreference;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.RuleId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;

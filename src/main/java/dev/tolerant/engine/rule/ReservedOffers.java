@@ -1,12 +1,11 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.rule.Step.Refusal;
+import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.RuleId;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.Review.Subject;
-import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.Review.Subject;
+import dev.tolerant.engine.words.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,13 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.NodeAffinity;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.words.NodeAffinity;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationSeconds;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

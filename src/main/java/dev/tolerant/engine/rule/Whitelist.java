@@ -1,9 +1,9 @@
 package dev.tolerant.engine.rule;
 
-import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.UpdatedPod.StoredTolerations;
+import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Toleration;
 import org.jspecify.annotations.Nullable;
 
 /**

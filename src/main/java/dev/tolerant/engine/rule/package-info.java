@@ -1,2 +1,4 @@
-/** The rules that give tolerations, and the injector that runs them in order. */
+/**
+ * The rules that give tolerations, the injector that runs them in order, and the decisions it makes, step by step.
+ */
 package dev.tolerant.engine.rule;

@@ -1,14 +1,14 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.NodeAffinity;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.words.NodeAffinity;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.Toleration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

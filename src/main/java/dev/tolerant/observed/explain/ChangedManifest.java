@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
 import dev.tolerant.observed.objects.ObjectKind.Controller;

@@ -2,8 +2,8 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
 import java.util.Collection;

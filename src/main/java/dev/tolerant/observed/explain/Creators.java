@@ -1,8 +1,8 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Owner;
-import dev.tolerant.engine.model.Review.Requester;
+import dev.tolerant.engine.words.Owner;
+import dev.tolerant.engine.words.Review.Requester;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
 import dev.tolerant.observed.objects.Owners;
 import java.util.List;

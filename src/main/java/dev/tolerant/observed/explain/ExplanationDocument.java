@@ -2,8 +2,8 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;

@@ -1,14 +1,14 @@
 package dev.tolerant.observed.explain;
 
-import dev.tolerant.engine.model.Match.Mismatch;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Origins.Origin;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Step.Outcome;
-import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.model.Step.SecondsSet;
+import dev.tolerant.engine.policy.Match.Mismatch;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.rule.Step.Outcome;
+import dev.tolerant.engine.rule.Step.Refusal;
+import dev.tolerant.engine.rule.Step.SecondsSet;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Origins.Origin;
+import dev.tolerant.engine.words.RuleId;
 import dev.tolerant.observed.explain.Explanation.ExplainedObject;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;

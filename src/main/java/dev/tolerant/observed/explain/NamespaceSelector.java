@@ -3,7 +3,7 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.words.Node;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.words.Node;
 import dev.tolerant.observed.explain.Agents.Agent;
 import java.util.List;
 import java.util.Optional;

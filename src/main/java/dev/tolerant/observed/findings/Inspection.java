@@ -1,6 +1,6 @@
 package dev.tolerant.observed.findings;
 
-import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package dev.tolerant.observed.findings;
 
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.engine.model.KnownPool;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Pool.PoolTaints;
-import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.policy.KnownPool;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Pool.PoolTaints;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
 import java.util.Collection;
 import java.util.List;

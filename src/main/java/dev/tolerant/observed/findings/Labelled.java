@@ -1,10 +1,10 @@
 package dev.tolerant.observed.findings;
 
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.NodePool;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Requirement.Operator;
+import dev.tolerant.engine.policy.NodePool;
+import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Requirement.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.tolerant.observed.findings;
 
-import dev.tolerant.engine.model.Coded;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodePool;
+import dev.tolerant.engine.policy.NodePool;
+import dev.tolerant.engine.words.Coded;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Node;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;

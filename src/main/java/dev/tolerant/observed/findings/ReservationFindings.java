@@ -1,10 +1,10 @@
 package dev.tolerant.observed.findings;
 
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Reserve.ReservedTaint;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Reserve.ReservedTaint;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.findings.PolicyFinding.Code;
 import java.util.Collection;
 import java.util.HashSet;

@@ -10,7 +10,7 @@ import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
-import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.engine.standing.ReservationsText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;

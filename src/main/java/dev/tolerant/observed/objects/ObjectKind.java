@@ -2,7 +2,7 @@ package dev.tolerant.observed.objects;
 
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.manifest.ManifestFile;
-import dev.tolerant.engine.model.Owner;
+import dev.tolerant.engine.words.Owner;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.tolerant.observed.objects;
 
 import dev.tolerant.engine.json.Mask;
-import dev.tolerant.engine.model.NamespaceFacts;
 import dev.tolerant.engine.review.PodReader;
+import dev.tolerant.engine.words.NamespaceFacts;
 
 /** The fields of objects that questions need, never a container's environment, a command, or a volume. */
 final class Pruning {

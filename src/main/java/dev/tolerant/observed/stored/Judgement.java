@@ -1,8 +1,8 @@
 package dev.tolerant.observed.stored;
 
-import dev.tolerant.engine.model.Coded;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Coded;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.Toleration;
 import java.util.List;
 import java.util.Set;
 

@@ -1,16 +1,16 @@
 package dev.tolerant.observed.stored;
 
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.StoredPod;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.Engine.HealedPod;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.StoredPod;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import java.util.Comparator;

@@ -1,13 +1,13 @@
 package dev.tolerant.observed.taints;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.tolerant.engine.model.ControlPlane;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.ControlPlane;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.Toleration.Operator;
+import dev.tolerant.engine.words.TolerationSeconds;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.tolerant.server.certificate;
 
 import dev.tolerant.certificate.Pem;
 import dev.tolerant.certificate.ServingCertificate;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.settings.TolerantConfig.CertificateMode;
 import dev.tolerant.thread.DaemonThreads;

@@ -3,7 +3,7 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.SaidOnce;
 import java.io.IOException;

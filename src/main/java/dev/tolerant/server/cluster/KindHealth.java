@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.api.ApiResponse;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import java.net.HttpURLConnection;
 import java.time.Duration;

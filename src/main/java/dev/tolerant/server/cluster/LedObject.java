@@ -1,7 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.api.Backoff;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -1,10 +1,10 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodePool;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicySet;
+import dev.tolerant.engine.policy.NodePool;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Node;
 import dev.tolerant.observed.findings.Inspection;
 import dev.tolerant.observed.findings.PolicyFinding;
 import dev.tolerant.observed.findings.PolicyFinding.Known;

@@ -1,8 +1,8 @@
 package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Node;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;

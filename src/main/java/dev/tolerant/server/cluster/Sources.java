@@ -1,9 +1,9 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.InstalledGuard.Keeps;
 import dev.tolerant.observed.registration.Registration.Coverage;

@@ -6,7 +6,7 @@ import dev.tolerant.api.Backoff;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.Rate;
 import io.fabric8.kubernetes.client.Client;

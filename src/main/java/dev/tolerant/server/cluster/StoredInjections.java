@@ -1,9 +1,9 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.InjectionsObject;
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.registration.InstalledGuard.Installed;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;

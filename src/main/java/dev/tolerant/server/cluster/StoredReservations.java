@@ -1,8 +1,8 @@
 package dev.tolerant.server.cluster;
 
-import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.ReservationsCompiler;
-import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.standing.ReservationsCompiler;
+import dev.tolerant.engine.standing.ReservationsText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;

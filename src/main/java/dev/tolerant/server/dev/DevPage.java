@@ -1,7 +1,7 @@
 package dev.tolerant.server.dev;
 
 import dev.tolerant.engine.crd.PolicyFiles;
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.page.InForce;
 import dev.tolerant.page.PageRoutes;
 import dev.tolerant.server.cluster.CurrentSnapshot;

@@ -4,7 +4,7 @@ import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Backoff;
 import dev.tolerant.api.Sleep;
-import dev.tolerant.engine.model.StoredPod;
+import dev.tolerant.engine.words.StoredPod;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.PodKey;

@@ -1,16 +1,16 @@
 package dev.tolerant.server.keeper;
 
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.StoredPod;
-import dev.tolerant.engine.model.Taint;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.review.PodReader;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.StoredPod;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.Judgement.PodState;

@@ -2,7 +2,7 @@ package dev.tolerant.server.keeper;
 
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Sleep;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.FewLines;

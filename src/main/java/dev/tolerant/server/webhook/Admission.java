@@ -1,13 +1,13 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.thread.DaemonThreads;
 import jakarta.inject.Inject;

@@ -1,10 +1,10 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.thread.FewLines;
 import io.quarkus.runtime.util.ExceptionUtil;
 import java.time.Duration;

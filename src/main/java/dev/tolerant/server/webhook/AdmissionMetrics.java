@@ -1,15 +1,15 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.model.Coded;
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Decision.Verdict;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Step.SkipReason;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.rule.Decision.Verdict;
+import dev.tolerant.engine.rule.Step;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.Coded;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter.MeterProvider;

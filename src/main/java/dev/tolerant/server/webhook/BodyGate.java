@@ -1,6 +1,6 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.model.Coded;
+import dev.tolerant.engine.words.Coded;
 import dev.tolerant.server.cluster.Heap;
 import dev.tolerant.settings.TolerantConfig;
 import io.micrometer.core.instrument.Counter;

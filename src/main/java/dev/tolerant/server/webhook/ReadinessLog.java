@@ -1,6 +1,6 @@
 package dev.tolerant.server.webhook;
 
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import io.smallrye.health.SmallRyeHealth;
 import io.smallrye.health.event.SmallRyeHealthStatusChangeEvent;
 import jakarta.enterprise.event.Observes;

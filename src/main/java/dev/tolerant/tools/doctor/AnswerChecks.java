@@ -1,8 +1,8 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.model.Coded;
+import dev.tolerant.engine.words.Coded;
 import dev.tolerant.text.Report.Palette.Tone;
 import dev.tolerant.text.Report.TextTable.Cell;
 import io.fabric8.kubernetes.api.model.Status;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.text.Report;

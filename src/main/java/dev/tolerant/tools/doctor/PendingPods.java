@@ -1,11 +1,11 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.model.Match.Mismatch;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.policy.Match.Mismatch;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ObjectKind;

@@ -1,16 +1,16 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.ManifestProblem;
-import dev.tolerant.engine.model.ControlPlane;
-import dev.tolerant.engine.model.Mode;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodeAffinity.Depth;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Pool.PoolTaints;
-import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.Pool.PoolTaints;
+import dev.tolerant.engine.words.ControlPlane;
+import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.NodeAffinity.Depth;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Places;

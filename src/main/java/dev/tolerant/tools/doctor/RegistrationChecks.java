@@ -1,7 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.words.Mode;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;

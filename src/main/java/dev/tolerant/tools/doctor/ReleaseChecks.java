@@ -2,7 +2,7 @@ package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.words.Mode;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;

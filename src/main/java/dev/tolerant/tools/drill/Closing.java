@@ -1,8 +1,8 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;

@@ -1,6 +1,6 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.text.Report;

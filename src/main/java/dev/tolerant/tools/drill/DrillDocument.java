@@ -2,8 +2,8 @@ package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;

@@ -1,10 +1,10 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Resources.ResourceNames;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Resources.ResourceNames;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Volumes;
 import dev.tolerant.observed.objects.CpuAndMemory;

@@ -1,8 +1,8 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.ControlPlane;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.ControlPlane;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

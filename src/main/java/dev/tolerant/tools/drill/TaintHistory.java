@@ -1,8 +1,8 @@
 package dev.tolerant.tools.drill;
 
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.taints.TaintRules;
 import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
 import java.time.Instant;

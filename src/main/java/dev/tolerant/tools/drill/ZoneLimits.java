@@ -2,10 +2,10 @@ package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.tolerant.engine.model.Coded;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint;
+import dev.tolerant.engine.words.Coded;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

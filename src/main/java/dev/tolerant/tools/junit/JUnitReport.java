@@ -1,6 +1,6 @@
 package dev.tolerant.tools.junit;
 
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.Toleration.Operator;
 import java.util.List;
 
 /** Finds what the API server refuses or ignores in a Namespace's annotations about tolerations, and what admits more than it seems to. */

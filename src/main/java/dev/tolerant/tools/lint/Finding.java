@@ -3,7 +3,7 @@ package dev.tolerant.tools.lint;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.tools.lint.LintCode.Severity;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

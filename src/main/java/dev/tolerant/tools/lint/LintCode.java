@@ -1,6 +1,6 @@
 package dev.tolerant.tools.lint;
 
-import dev.tolerant.engine.model.Coded;
+import dev.tolerant.engine.words.Coded;
 import dev.tolerant.observed.findings.PolicyFinding;
 
 /** The codes of lint's findings. */

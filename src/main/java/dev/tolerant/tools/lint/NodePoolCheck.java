@@ -2,7 +2,7 @@ package dev.tolerant.tools.lint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.LabelSyntax;
+import dev.tolerant.engine.words.LabelSyntax;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;

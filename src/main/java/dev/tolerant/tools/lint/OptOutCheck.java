@@ -3,7 +3,7 @@ package dev.tolerant.tools.lint;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.PodFacts;
+import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.observed.explain.PodTemplate;
 import java.util.List;
 import java.util.Optional;

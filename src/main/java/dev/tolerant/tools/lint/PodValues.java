@@ -1,8 +1,8 @@
 package dev.tolerant.tools.lint;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Resources.ResourceNames;
 import dev.tolerant.engine.review.ResourcesReader;
+import dev.tolerant.engine.words.Resources.ResourceNames;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.tolerant.tools.lint;
 
-import dev.tolerant.engine.model.ControlPlane.DaemonSetController;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.Toleration.Operator;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.ControlPlane.DaemonSetController;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.Toleration.Operator;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import java.util.List;
 import java.util.Optional;

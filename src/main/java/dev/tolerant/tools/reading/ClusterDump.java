@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;

@@ -5,7 +5,7 @@ import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.ListPages.RefusedException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
-import dev.tolerant.engine.model.ReservationsText;
+import dev.tolerant.engine.standing.ReservationsText;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ClusterObjects.Needs;

@@ -1,8 +1,8 @@
 package dev.tolerant.tools.suite;
 
-import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.rule.Step.Refusal;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;

@@ -1,10 +1,10 @@
 package dev.tolerant.tools.suite;
 
-import dev.tolerant.engine.model.Decision.Verdict;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.rule.Decision.Verdict;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.tools.suite.SuiteFile.Expected;

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Toleration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

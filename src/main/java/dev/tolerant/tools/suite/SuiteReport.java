@@ -1,6 +1,6 @@
 package dev.tolerant.tools.suite;
 
-import dev.tolerant.engine.model.OneLine;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette;
 import dev.tolerant.text.Report.Palette.Tone;

@@ -3,7 +3,7 @@ package dev.tolerant.tools.whatif;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Coded;
+import dev.tolerant.engine.words.Coded;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
 import java.util.ArrayList;

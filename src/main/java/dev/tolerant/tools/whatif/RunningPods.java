@@ -1,7 +1,7 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.model.StoredPod;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.StoredPod;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.stored.Judgement;

@@ -1,13 +1,13 @@
 package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.ManifestProblem;
-import dev.tolerant.engine.model.Coded;
-import dev.tolerant.engine.model.NodeAffinity;
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Step.Refusal;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.rule.Step.Refusal;
+import dev.tolerant.engine.words.Coded;
+import dev.tolerant.engine.words.NodeAffinity;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.objects.ClusterObjects;

@@ -1,7 +1,7 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.model.OneLine;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette.Tone;

@@ -2,7 +2,7 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.policy.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

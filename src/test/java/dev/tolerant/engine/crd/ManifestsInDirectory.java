@@ -3,7 +3,7 @@ package dev.tolerant.engine.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.ManifestProblem;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.TolerationRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

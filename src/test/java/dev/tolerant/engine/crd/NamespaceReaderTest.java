@@ -2,8 +2,8 @@ package dev.tolerant.engine.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.testing.NamespaceFixture;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.List;

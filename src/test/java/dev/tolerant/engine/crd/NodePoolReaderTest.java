@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.NodePool;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Requirement.Operator;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.policy.NodePool;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Requirement.Operator;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.testing.NodePoolFixture;
 import java.util.List;
 import java.util.Map;

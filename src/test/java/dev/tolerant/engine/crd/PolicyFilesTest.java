@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.atIndex;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.TolerationRules;
 import java.io.IOException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.ManifestProblem;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.PolicyFile;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.tolerant.engine.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Snapshot;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.setup.EngineFactory;

@@ -3,12 +3,12 @@ package dev.tolerant.engine.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.RequestFixture;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.StoredPod;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
+import dev.tolerant.engine.words.Review.Provenance;
+import dev.tolerant.engine.words.StoredPod;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.RequestFixture;
 import dev.tolerant.testing.WholeProgram;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.Review.Operation;
-import dev.tolerant.engine.model.Review.Requester;
-import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.Review.Operation;
+import dev.tolerant.engine.words.Review.Requester;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.testing.Yaml;

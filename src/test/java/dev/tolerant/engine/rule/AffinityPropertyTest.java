@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.PolicyCluster;
 import dev.tolerant.testing.RandomWorld;

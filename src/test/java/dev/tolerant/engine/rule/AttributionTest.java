@@ -6,11 +6,11 @@ import static dev.tolerant.testing.ShortToleration.list;
 import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
+import dev.tolerant.engine.words.Review.Provenance;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.testing.PodFixture;
 import dev.tolerant.testing.ReviewFixture;
 import java.util.Objects;

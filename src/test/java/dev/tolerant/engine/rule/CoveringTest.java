@@ -3,12 +3,12 @@ package dev.tolerant.engine.rule;
 import static dev.tolerant.testing.PodFixture.aPod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Origins;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Offers.Offer;
+import dev.tolerant.engine.words.Origins;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Review.Provenance;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.RandomWorld;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.tolerant.engine.rule;
 import static dev.tolerant.testing.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Rule.DaemonSet;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
 import dev.tolerant.engine.rule.Rule.SwitchedOff;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.testing.PodFixture;
 import dev.tolerant.testing.ReviewFixture;
 import org.junit.jupiter.api.Test;

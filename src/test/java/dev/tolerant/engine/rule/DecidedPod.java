@@ -2,17 +2,15 @@ package dev.tolerant.engine.rule;
 
 import static dev.tolerant.testing.NamespaceFactsFixture.plain;
 
-import dev.tolerant.engine.model.ControlPlane.AdmissionPlugins;
-import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
-import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Step;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Situation.OptOut;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.Toleration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.tolerant.engine.rule;
 import static dev.tolerant.testing.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Review;
-import dev.tolerant.engine.model.Toleration;
 import dev.tolerant.engine.rule.Rule.ExtendedResources;
+import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.testing.PodFixture;
 import dev.tolerant.testing.ReviewFixture;
 import dev.tolerant.testing.ShortResources;

@@ -1,7 +1,7 @@
 package dev.tolerant.engine.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Requirement;
+import dev.tolerant.engine.words.Requirement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.tolerant.engine.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Step.SkipReason;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.testing.PolicyCluster;
 import java.util.List;
 import java.util.Map;

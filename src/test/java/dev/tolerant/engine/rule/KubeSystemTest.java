@@ -3,7 +3,7 @@ package dev.tolerant.engine.rule;
 import static dev.tolerant.testing.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyCluster;
 import dev.tolerant.testing.WholeProgram.Answer;

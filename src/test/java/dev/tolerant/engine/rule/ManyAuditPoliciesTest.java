@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.management.ThreadMXBean;
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Step;
 import dev.tolerant.testing.PolicyCluster;
 import java.lang.management.ManagementFactory;
 import java.util.stream.Collectors;

@@ -3,8 +3,8 @@ package dev.tolerant.engine.rule;
 import static dev.tolerant.testing.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Resources;
 import dev.tolerant.engine.rule.Rule.MemoryPressure;
+import dev.tolerant.engine.words.Resources;
 import dev.tolerant.testing.PodFixture;
 import dev.tolerant.testing.ReviewFixture;
 import dev.tolerant.testing.ShortResources;

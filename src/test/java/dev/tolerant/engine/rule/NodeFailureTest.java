@@ -6,12 +6,12 @@ import static dev.tolerant.testing.ShortToleration.list;
 import static dev.tolerant.testing.ShortToleration.toleration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.ControlPlane.SecondsOverride;
-import dev.tolerant.engine.model.Origins.Origin;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Review.Provenance;
-import dev.tolerant.engine.model.TolerationSeconds;
 import dev.tolerant.engine.rule.Rule.NodeFailure;
+import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
+import dev.tolerant.engine.words.Origins.Origin;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Review.Provenance;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.testing.PodFixture;
 import dev.tolerant.testing.ReviewFixture;
 import org.junit.jupiter.api.Test;

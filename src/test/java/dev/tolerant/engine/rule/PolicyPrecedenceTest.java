@@ -4,7 +4,7 @@ import static dev.tolerant.testing.PodReview.aPod;
 import static dev.tolerant.testing.PodReview.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.testing.PolicyCluster;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.fge.jsonpatch.JsonPatch;
 import com.github.fge.jsonpatch.JsonPatchException;
-import dev.tolerant.engine.model.Step;
 import dev.tolerant.engine.review.Engine.HealedPod;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyCluster;

@@ -2,11 +2,9 @@ package dev.tolerant.engine.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.RuleId;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.RequestFixture;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.testing.ExplainedCase;
 import dev.tolerant.testing.ExplainerFixture;
 import dev.tolerant.testing.PolicyFixture;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.Step;
+import dev.tolerant.engine.rule.Step;
 import dev.tolerant.testing.ExplainerFixture;
 import java.util.Collections;
 import java.util.Map;

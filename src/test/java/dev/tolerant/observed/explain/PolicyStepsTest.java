@@ -3,9 +3,9 @@ package dev.tolerant.observed.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.RuleId;
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.RuleId;
 import dev.tolerant.testing.ExplainerFixture;
 import dev.tolerant.testing.PolicyFixture;
 import java.util.List;

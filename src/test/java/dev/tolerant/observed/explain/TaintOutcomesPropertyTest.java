@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.manifest.Manifest;
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.testing.ExplainerFixture;
 import dev.tolerant.testing.ManyTrials;
 import dev.tolerant.testing.RandomWorld;

@@ -2,15 +2,15 @@ package dev.tolerant.observed.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodePool;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.Pool.Memory;
-import dev.tolerant.engine.model.Requirement;
-import dev.tolerant.engine.model.Requirement.Operator;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.policy.NodePool;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Pool.Memory;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Requirement.Operator;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.testing.PolicyFixture;
 import java.util.List;

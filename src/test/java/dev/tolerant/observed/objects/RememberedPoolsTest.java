@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.testing.ClusterFixture;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
-import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.words.Mode;
 import dev.tolerant.testing.RenderedChart;
 import dev.tolerant.testing.SettingsFile;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;

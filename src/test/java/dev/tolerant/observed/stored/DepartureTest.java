@@ -2,10 +2,10 @@ package dev.tolerant.observed.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.testing.ShortToleration;
 import java.util.Arrays;
 import java.util.List;

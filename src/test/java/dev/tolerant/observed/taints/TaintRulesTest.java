@@ -4,12 +4,12 @@ import static dev.tolerant.testing.ShortToleration.list;
 import static dev.tolerant.testing.ShortToleration.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.ControlPlane;
-import dev.tolerant.engine.model.ControlPlane.DefaultTolerationSeconds;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.ControlPlane;
+import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
 import java.util.List;

@@ -5,8 +5,8 @@ import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.testing.Faults;
 import dev.tolerant.thread.DaemonThreads;
 import java.util.Collections;

@@ -4,9 +4,9 @@ import static dev.tolerant.testing.MockApiServer.NAMESPACES;
 import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.Recorder;
 import dev.tolerant.testing.WholeProgram;

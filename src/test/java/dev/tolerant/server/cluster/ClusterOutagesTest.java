@@ -5,8 +5,8 @@ import static dev.tolerant.testing.MockApiServer.POLICIES;
 import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.testing.Faults;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import static dev.tolerant.testing.MockApiServer.POLICIES;
 import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Policy;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

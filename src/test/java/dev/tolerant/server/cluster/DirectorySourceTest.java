@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationRules;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Mode;
+import dev.tolerant.engine.words.Mode;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.testing.Recorder;

@@ -4,9 +4,9 @@ import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.model.LabelSelector;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.registration.Registration.Coverage;
 import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;

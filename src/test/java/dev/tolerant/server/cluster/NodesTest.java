@@ -4,10 +4,10 @@ import static dev.tolerant.testing.MockApiServer.NODES;
 import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import io.micrometer.core.instrument.Meter;
 import java.time.Duration;
 import java.util.List;

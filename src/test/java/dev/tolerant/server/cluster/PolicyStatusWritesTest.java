@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.Recorder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

@@ -3,11 +3,11 @@ package dev.tolerant.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.crd.PolicyReader.CheckedPolicy;
-import dev.tolerant.engine.model.KnownPool;
-import dev.tolerant.engine.model.Pool;
-import dev.tolerant.engine.model.Pool.PoolTaints;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.policy.KnownPool;
+import dev.tolerant.engine.policy.Pool;
+import dev.tolerant.engine.policy.Pool.PoolTaints;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
 import java.util.List;
 import java.util.Objects;

@@ -4,8 +4,8 @@ import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyCluster;

@@ -5,7 +5,7 @@ import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.words.NamespaceFacts;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

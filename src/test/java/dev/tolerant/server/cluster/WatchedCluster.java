@@ -3,11 +3,11 @@ package dev.tolerant.server.cluster;
 import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Injections;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.TolerationRules;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.client.KubernetesClient;

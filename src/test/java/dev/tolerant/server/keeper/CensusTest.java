@@ -6,8 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodeTaints;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.keeper.Backlog.Waiting;
 import java.util.ArrayList;

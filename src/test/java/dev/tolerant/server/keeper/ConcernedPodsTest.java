@@ -7,10 +7,10 @@ import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.testing.PolicyFixture;
 import java.time.Duration;

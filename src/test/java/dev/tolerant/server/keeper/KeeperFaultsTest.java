@@ -5,7 +5,7 @@ import static dev.tolerant.server.keeper.StoredPodFixture.seconds;
 import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.NamespaceFacts;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Named.named;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.testing.PolicyFixture;
 import java.time.Duration;

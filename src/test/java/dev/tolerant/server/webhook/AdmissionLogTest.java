@@ -2,9 +2,9 @@ package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Decision;
-import dev.tolerant.engine.model.Step.SkipReason;
 import dev.tolerant.engine.review.AdmissionResponse;
+import dev.tolerant.engine.rule.Decision;
+import dev.tolerant.engine.rule.Step.SkipReason;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.RequestFixture;
 import java.util.ArrayList;

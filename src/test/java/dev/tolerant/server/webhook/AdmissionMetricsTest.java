@@ -2,10 +2,10 @@ package dev.tolerant.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.NamespaceFacts;
-import dev.tolerant.engine.model.Policy;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Snapshot;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.testing.NamespaceFixture;
 import dev.tolerant.testing.PodReview;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.model.PodFacts;
-import dev.tolerant.engine.model.Step.Withheld;
+import dev.tolerant.engine.rule.Step.Withheld;
+import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyCluster;
 import dev.tolerant.testing.WholeProgram;

@@ -5,12 +5,12 @@ import static dev.tolerant.testing.PodReview.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.PolicySet;
-import dev.tolerant.engine.model.Reservations;
-import dev.tolerant.engine.model.Snapshot;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.testing.PolicyCluster;
 import dev.tolerant.testing.WholeProgram;

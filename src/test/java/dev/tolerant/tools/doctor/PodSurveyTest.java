@@ -4,8 +4,8 @@ import static dev.tolerant.testing.ClusterFixture.node;
 import static dev.tolerant.testing.ClusterFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Toleration;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;

@@ -8,8 +8,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.testing.ClusterFixture;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;

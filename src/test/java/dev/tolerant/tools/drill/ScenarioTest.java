@@ -2,8 +2,8 @@ package dev.tolerant.tools.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

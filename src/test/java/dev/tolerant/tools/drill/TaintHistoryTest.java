@@ -2,11 +2,11 @@ package dev.tolerant.tools.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
-import dev.tolerant.engine.model.Toleration;
-import dev.tolerant.engine.model.TolerationSeconds;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.TolerationSeconds;
 import dev.tolerant.observed.taints.TaintRules;
 import dev.tolerant.tools.drill.TaintHistory.Added;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;

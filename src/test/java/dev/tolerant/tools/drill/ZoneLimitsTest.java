@@ -2,10 +2,10 @@ package dev.tolerant.tools.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Node;
-import dev.tolerant.engine.model.NodeTaints;
-import dev.tolerant.engine.model.Taint;
-import dev.tolerant.engine.model.Taint.Effect;
+import dev.tolerant.engine.words.Node;
+import dev.tolerant.engine.words.NodeTaints;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
 import java.util.ArrayList;

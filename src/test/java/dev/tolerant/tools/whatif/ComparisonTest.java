@@ -9,7 +9,7 @@ import static dev.tolerant.tools.whatif.ClusterYaml.pod;
 import static dev.tolerant.tools.whatif.ClusterYaml.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tolerant.engine.model.Step.Refusal;
+import dev.tolerant.engine.rule.Step.Refusal;
 import dev.tolerant.text.Report.Palette;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change.TolerationChange;

@@ -1,7 +1,0 @@
-package dev.tolerant.engine.model;
-
-import java.util.List;
-import java.util.Map;
-
-/** A node that a pod might run on; its taints have the one that {@code spec.unschedulable} implies. */
-public record Node(String name, Map<String, String> labels, List<Taint> taints) {}

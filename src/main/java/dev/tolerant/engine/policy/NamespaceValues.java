@@ -1,0 +1,165 @@
+package dev.tolerant.engine.policy;
+
+import dev.tolerant.engine.policy.Reserve.ReservedTaint;
+import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.LabelSyntax;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Taint;
+import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.engine.words.Toleration.Operator;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a policy that takes values from labels of the pod's namespace.
+ *
+ * @param tolerations with operator Equal; a value is empty until it is known of which namespace the pod is
+ * @param required requirements of nodes with operator In; without a value until then
+ * @param ofPool whose nodes the policy's pool has; null if it has no pool, or the pool is not split
+ */
+public record NamespaceValues(
+        List<OfToleration> tolerations, List<OfRequirement> required, Pool.@Nullable LabelFrom ofPool) {
+    private static final int MAX_NAMES = 10;
+
+    public static final NamespaceValues NONE = new NamespaceValues(List.of(), List.of(), null);
+
+    /** A toleration whose value comes from a label; it has its own where the label is empty. */
+    public record OfToleration(Toleration toleration, String label) {
+
+        private OfToleration in(Map<String, String> labels) {
+            return new OfToleration(
+                    new Toleration(
+                            toleration.key(),
+                            Operator.EQUAL,
+                            labels.getOrDefault(label, ""),
+                            toleration.effect(),
+                            toleration.seconds()),
+                    label);
+        }
+
+        /** The taints reserved with it: every value, each for the namespaces with that value. */
+        ReservedTaint reserved() {
+            return new ReservedTaint(toleration.key(), null, toleration.effect());
+        }
+
+        /** Whether it tolerates the taint in the namespaces with one value of the label. */
+        boolean couldTolerate(Taint taint) {
+            return toleration.value().isEmpty()
+                    ? toleration.key().equals(taint.key())
+                            && toleration.effect().includes(taint.effect())
+                    : toleration.tolerates(taint);
+        }
+    }
+
+    /** A requirement whose value comes from a label; it has its own where the label is empty. */
+    public record OfRequirement(Requirement requirement, String label) {
+
+        private OfRequirement in(Map<String, String> labels) {
+            return new OfRequirement(
+                    new Requirement(
+                            requirement.key(), Requirement.Operator.IN, List.of(labels.getOrDefault(label, ""))),
+                    label);
+        }
+    }
+
+    public boolean isEmpty() {
+        return tolerations.isEmpty() && required.isEmpty() && ofPool == null;
+    }
+
+    /** The labels, each once, in the order of the policy. */
+    public Set<String> labels() {
+        Set<String> labels = new LinkedHashSet<>();
+        if (ofPool != null) {
+            labels.add(ofPool.namespaceLabel());
+        }
+        Stream.concat(
+                        tolerations.stream().map(OfToleration::label),
+                        required.stream().map(OfRequirement::label))
+                .forEach(labels::add);
+        return labels;
+    }
+
+    /** Whether it is one of these tolerations, and no node is required by a value: which nodes it is for is not known then. */
+    public boolean givesAlone(Toleration toleration) {
+        return required.isEmpty()
+                && tolerations.stream().anyMatch(each -> each.toleration().equals(toleration));
+    }
+
+    /** Why the namespace lacks a value, as a clause; null if it has them all. */
+    public @Nullable String lacking(NamespaceFacts namespace) {
+        for (String label : labels()) {
+            String value = namespace.labels().get(label);
+            if (value == null) {
+                return "namespace " + namespace.name() + " has no label " + label;
+            }
+            if (value.isEmpty()) {
+                return "label " + label + " of namespace " + namespace.name() + " is empty";
+            }
+            if (!LabelSyntax.isValue(value)) {
+                return "label " + label + " of namespace " + namespace.name() + " is not a label value";
+            }
+        }
+        return null;
+    }
+
+    /** A sentence about the policy that some of the selected namespaces lack a value; null if none does. */
+    public @Nullable String lackingIn(Collection<NamespaceFacts> namespaces, LabelSelector selector) {
+        List<String> names = namespaces.stream()
+                .filter(namespace -> selector.matches(namespace.labels()) && lacking(namespace) != null)
+                .map(NamespaceFacts::name)
+                .sorted()
+                .toList();
+        if (names.isEmpty()) {
+            return null;
+        }
+        return "selects namespaces without a usable value of label " + String.join(" or ", labels())
+                + ", whose pods get nothing of this policy: "
+                + OneLine.first(MAX_NAMES, names)
+                + "; label them, or let match.namespaceSelector ask for the label";
+    }
+
+    /** Whether the policy gives a toleration of the taint in some namespace. */
+    boolean give(Taint taint) {
+        return tolerations.stream().anyMatch(each -> each.couldTolerate(taint));
+    }
+
+    /**
+     * The taints reserved for the namespaces with a value.
+     *
+     * @param split the pools that the policy's pool is split into; null if there are none, or it is not computed yet
+     */
+    List<Reserved> reserved(KnownPool.@Nullable Split split) {
+        List<Reserved> reserved = new ArrayList<>();
+        tolerations.forEach(each -> reserved.add(new Reserved(each.reserved(), each.label(), "")));
+        if (ofPool != null && split != null) {
+            split.gives()
+                    .forEach((value, gives) -> gives.all()
+                            .forEach(taint -> reserved.add(new Reserved(
+                                    ReservedTaint.of(Toleration.exactly(taint)), ofPool.namespaceLabel(), value))));
+        }
+        return reserved;
+    }
+
+    /**
+     * A taint that is reserved for namespaces with a value of a label.
+     *
+     * @param value the label's; empty if it is that of the taint
+     */
+    public record Reserved(ReservedTaint taint, String label, String value) {}
+
+    /** These values of a namespace that lacks none. */
+    NamespaceValues in(NamespaceFacts namespace) {
+        return new NamespaceValues(
+                tolerations.stream().map(each -> each.in(namespace.labels())).toList(),
+                required.stream().map(each -> each.in(namespace.labels())).toList(),
+                ofPool);
+    }
+}

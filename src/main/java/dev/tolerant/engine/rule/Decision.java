@@ -1,0 +1,120 @@
+package dev.tolerant.engine.rule;
+
+import dev.tolerant.engine.rule.Step.Refusal;
+import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.words.Coded;
+import dev.tolerant.engine.words.Origins.Origin;
+import dev.tolerant.engine.words.RuleId;
+import dev.tolerant.engine.words.Toleration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes to a pod or its refusal, with the reasons.
+ *
+ * @param steps what each rule did or did not do, in order; never empty
+ * @param tolerations the pod's tolerations after the changes; empty if the rules have not seen the pod
+ * @param refusalOrNull why the pod is refused; null if it is not
+ * @param policies the names of the policies that were asked, in order of precedence
+ */
+public record Decision(
+        List<Step> steps,
+        List<AttributedToleration> tolerations,
+        @Nullable Refusal refusalOrNull,
+        List<String> policies) {
+    private static final int USUAL_LENGTH = 512;
+
+    /** The result of a decision. */
+    public enum Verdict implements Coded {
+        PATCHED,
+        UNCHANGED,
+        REFUSED,
+        SKIPPED
+    }
+
+    /** A decision that no policy was asked about. */
+    public Decision(List<Step> steps, List<AttributedToleration> tolerations, @Nullable Refusal refusalOrNull) {
+        this(steps, tolerations, refusalOrNull, List.of());
+    }
+
+    public static Decision skipped(SkipReason reason) {
+        return new Decision(List.of(new Step.Skipped(reason)), List.of(), null);
+    }
+
+    /** A refusal of a pod that the rules have not seen. */
+    public static Decision refused(Refusal refusal) {
+        return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), refusal);
+    }
+
+    /** The steps that change the pod, in order; empty if there are none or if the pod is refused. */
+    public List<Step> changes() {
+        if (refusalOrNull != null) {
+            return List.of();
+        }
+        List<Step> changes = new ArrayList<>(steps.size());
+        for (Step step : steps) {
+            if (step.isChange()) {
+                changes.add(step);
+            }
+        }
+        return changes;
+    }
+
+    /** The pod's tolerations after the changes, without where they come from. */
+    public List<Toleration> plainTolerations() {
+        return tolerations.stream().map(AttributedToleration::toleration).toList();
+    }
+
+    public Optional<Refusal> refusal() {
+        return Optional.ofNullable(refusalOrNull);
+    }
+
+    public Verdict verdict() {
+        if (refusalOrNull != null) {
+            return Verdict.REFUSED;
+        }
+        for (Step step : steps) {
+            if (step.isChange()) {
+                return Verdict.PATCHED;
+            }
+        }
+        return skipReason().isPresent() ? Verdict.SKIPPED : Verdict.UNCHANGED;
+    }
+
+    /** Why the program did not ask the rules for additions; empty if it did. */
+    public Optional<SkipReason> skipReason() {
+        for (Step step : steps) {
+            if (step instanceof Step.Skipped skipped) {
+                return Optional.of(skipped.reason());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The rules and sentences of the steps that {@code which} accepts, joined by semicolons. */
+    public String reasons(Predicate<Step> which) {
+        // Often there are no reasons, so no buffer is allocated before the first.
+        StringBuilder reasons = new StringBuilder(0);
+        for (Step step : steps) {
+            if (which.test(step)) {
+                reasons.ensureCapacity(USUAL_LENGTH);
+                reasons.append(reasons.isEmpty() ? "" : "; ")
+                        .append(step.rule())
+                        .append(' ')
+                        .append(step.sentence());
+            }
+        }
+        return reasons.toString();
+    }
+
+    /**
+     * A toleration of a pod after a decision, with its origin.
+     *
+     * @param giver the rule that gave the toleration or its seconds; null if it came with the pod and no rule changed it
+     */
+    public record AttributedToleration(
+            Toleration toleration, Origin origin, @Nullable RuleId giver) {}
+}

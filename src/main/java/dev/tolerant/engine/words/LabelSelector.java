@@ -1,0 +1,100 @@
+package dev.tolerant.engine.words;
+
+import dev.tolerant.engine.words.Requirement.Operator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A label selector with Kubernetes' semantics; an empty one selects every object. */
+public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
+    public static final LabelSelector EVERYTHING = new LabelSelector(Map.of(), List.of());
+
+    /** Whether the other selector says the same, in whatever order and form. */
+    public boolean meansTheSameAs(LabelSelector other) {
+        return requirements().equals(other.requirements());
+    }
+
+    /** Whether the other selects whatever this one does; false also where only values would tell. */
+    public boolean isWithin(LabelSelector other) {
+        return requirements().containsAll(other.requirements());
+    }
+
+    private Set<Requirement> requirements() {
+        Set<Requirement> requirements = new HashSet<>();
+        matchExpressions.forEach(
+                each -> requirements.add(new Requirement(each.key(), each.operator(), Set.copyOf(each.values()))));
+        matchLabels.forEach((key, value) -> requirements.add(new Requirement(key, Operator.IN, Set.of(value))));
+        return requirements;
+    }
+
+    /** Its requirements, in an order that is the same each time, and so are the values of each. */
+    public List<Requirement> inOrder() {
+        List<Requirement> requirements = new ArrayList<>();
+        for (Map.Entry<String, String> label : matchLabels.entrySet()) {
+            requirements.add(new Requirement(label.getKey(), Operator.IN, List.of(label.getValue())));
+        }
+        requirements.sort(Comparator.comparing(Requirement::key));
+        for (Requirement each : matchExpressions) {
+            requirements.add(new Requirement(
+                    each.key(), each.operator(), each.values().stream().sorted().toList()));
+        }
+        return requirements;
+    }
+
+    /** The labels that it depends on. */
+    public Set<String> keys() {
+        Set<String> keys = new HashSet<>(matchLabels.keySet());
+        matchExpressions.forEach(requirement -> keys.add(requirement.key()));
+        return keys;
+    }
+
+    /** How many conditions of these selectors each label is in. */
+    public static Map<Map.Entry<String, String>, Integer> shared(Stream<LabelSelector> selectors) {
+        Map<Map.Entry<String, String>, Integer> shared = new HashMap<>();
+        selectors
+                .flatMap(LabelSelector::conditions)
+                .forEach(labels -> labels.forEach(label -> shared.merge(label, 1, Integer::sum)));
+        return shared;
+    }
+
+    /** Labels of which an object must have one to be selected: those that the fewest others share; empty if it is selected without one. */
+    public List<Map.Entry<String, String>> rarest(Map<Map.Entry<String, String>, Integer> shared) {
+        return conditions()
+                .min(Comparator.comparing(labels -> labels.stream()
+                        .mapToInt(label -> shared.getOrDefault(label, 0))
+                        .max()
+                        .orElse(0)))
+                .orElse(List.of());
+    }
+
+    /** Labels of which an object must have one of each list to be selected. */
+    private Stream<List<Map.Entry<String, String>>> conditions() {
+        return Stream.concat(
+                matchLabels.entrySet().stream().map(label -> List.of(Map.entry(label.getKey(), label.getValue()))),
+                matchExpressions.stream()
+                        .filter(each -> each.operator() == Operator.IN)
+                        .map(each -> each.values().stream()
+                                .distinct()
+                                .map(value -> Map.entry(each.key(), value))
+                                .toList()));
+    }
+
+    public boolean matches(Map<String, String> labels) {
+        for (Map.Entry<String, String> label : matchLabels.entrySet()) {
+            if (!label.getValue().equals(labels.get(label.getKey()))) {
+                return false;
+            }
+        }
+        for (Requirement requirement : matchExpressions) {
+            if (!requirement.matches(labels)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

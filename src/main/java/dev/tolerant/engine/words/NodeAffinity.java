@@ -1,0 +1,143 @@
+package dev.tolerant.engine.words;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod's node affinity, and how many of the objects that contain its required part exist.
+ *
+ * @param depth the innermost object that exists
+ * @param terms the alternatives that are required; empty unless the depth is {@link Depth#REQUIRED}
+ * @param preferred what the pod prefers, in order
+ */
+public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Preference> preferred) {
+    public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of(), List.of());
+
+    /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
+    public boolean requires(Requirement requirement) {
+        for (NodeSelectorTerm term : terms) {
+            if (!term.isEmpty() && !term.requires(requirement)) {
+                return false;
+            }
+        }
+        return !terms.isEmpty();
+    }
+
+    public NodeAffinity without(List<Requirement> requirements) {
+        return new NodeAffinity(
+                depth,
+                terms.stream()
+                        .map(term -> new NodeSelectorTerm(
+                                term.matchExpressions().stream()
+                                        .filter(own -> requirements.stream().noneMatch(own::isSameAs))
+                                        .toList(),
+                                term.matchFields()))
+                        .toList(),
+                preferred);
+    }
+
+    /** Something in each term that no node meets which meets the requirement; null if there is none. */
+    @Nullable
+    Requirement contradiction(Requirement requirement) {
+        Requirement found = null;
+        for (NodeSelectorTerm term : terms) {
+            Optional<Requirement> own = term.matchExpressions().stream()
+                    .filter(requirement::contradicts)
+                    .findFirst();
+            if (own.isEmpty()) {
+                return null;
+            }
+            found = own.get();
+        }
+        return found;
+    }
+
+    public boolean prefers(NodePreference preference) {
+        for (Preference own : preferred) {
+            if (own.isSameAs(preference)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The nested objects of {@code spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution}. */
+    public enum Depth {
+        NONE,
+        AFFINITY,
+        NODE_AFFINITY,
+        REQUIRED
+    }
+
+    /** One entry of {@code preferredDuringSchedulingIgnoredDuringExecution}. */
+    public record Preference(long weight, NodeSelectorTerm term) {
+
+        public boolean isSameAs(NodePreference preference) {
+            List<Requirement> requirements = preference.requirements();
+            List<Requirement> own = term.matchExpressions();
+            if (weight != preference.weight()
+                    || own.size() != requirements.size()
+                    || !term.matchFields().isEmpty()) {
+                return false;
+            }
+            for (int i = 0; i < own.size(); i++) {
+                if (!own.get(i).isSameAs(requirements.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** One of the alternatives of required node affinity; a node matches it by meeting all of its requirements. */
+    public record NodeSelectorTerm(List<Requirement> matchExpressions, List<Requirement> matchFields) {
+
+        /** Whether the term has no requirements; such a term matches no node (k8s.io/component-helpers, nodeaffinity). */
+        public boolean isEmpty() {
+            return matchExpressions.isEmpty() && matchFields.isEmpty();
+        }
+
+        /** The node whose name the term demands; empty if it demands none. */
+        String node() {
+            return single(matchFields, "metadata.name");
+        }
+
+        /** The host whose label the term demands; empty if it demands none. */
+        String host() {
+            return single(matchExpressions, Requirement.HOSTNAME);
+        }
+
+        private static String single(List<Requirement> requirements, String key) {
+            for (Requirement requirement : requirements) {
+                if (requirement.key().equals(key)
+                        && requirement.operator() == Requirement.Operator.IN
+                        && requirement.values().size() == 1) {
+                    return requirement.values().iterator().next();
+                }
+            }
+            return "";
+        }
+
+        public boolean requires(Requirement requirement) {
+            for (Requirement own : matchExpressions) {
+                if (own.isSameAs(requirement)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** Nodes that a pod prefers, with a weight from 1 to 100: those that meet all of the requirements. */
+    public record NodePreference(int weight, List<Requirement> requirements) {
+
+        /** The preference in the selector syntax of {@code kubectl}, with the weight. */
+        @Override
+        public String toString() {
+            return requirements.stream().map(Requirement::toString).collect(Collectors.joining(",")) + " (weight "
+                    + weight + ")";
+        }
+    }
+}

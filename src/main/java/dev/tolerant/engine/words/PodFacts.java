@@ -1,0 +1,205 @@
+package dev.tolerant.engine.words;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a pod that rules look at; absent, null and empty are the same here.
+ *
+ * @param name the name, or the generateName of a pod that does not have a name yet
+ * @param mirror whether the pod has the annotation of a static pod's mirror
+ * @param controller the kind of the owner with {@code controller: true}
+ * @param priorityClassName empty if the pod names none
+ * @param runtimeClassName empty if the pod names none
+ * @param serviceAccountName empty if the pod names none
+ * @param nodeName the node that the pod's author, and not the scheduler, has chosen; empty if none
+ * @param os the operating system in {@code spec.os.name}; empty if the pod names none
+ * @param resources the resources of containers and init containers, in order
+ * @param podResources the resources of the pod as a whole; null if it has none
+ */
+public record PodFacts(
+        String name,
+        Map<String, String> labels,
+        boolean mirror,
+        Owner controller,
+        String priorityClassName,
+        String runtimeClassName,
+        String serviceAccountName,
+        String nodeName,
+        String os,
+        boolean hostNetwork,
+        Map<String, String> nodeSelector,
+        NodeAffinity nodeAffinity,
+        List<Toleration> tolerations,
+        List<Resources> resources,
+        @Nullable Resources podResources) {
+
+    /** The facts of an object that rules do not deal with. */
+    public static final PodFacts NONE = new PodFacts(
+            "",
+            Map.of(),
+            false,
+            Owner.NONE,
+            "",
+            "",
+            "",
+            "",
+            "",
+            false,
+            Map.of(),
+            NodeAffinity.NONE,
+            List.of(),
+            List.of(),
+            null);
+
+    /** The longest list of tolerations that is judged, also by the chart's expressions, which an API server gives a budget. */
+    public static final int MAX_TOLERATIONS = 350;
+
+    /** The longest list that is made by giving: others give too, and what is stored must not be too long to be read again. */
+    public static final int GIVEN_UP_TO = MAX_TOLERATIONS - 50;
+
+    /** The label of pods and namespaces that turns additions off with the value {@code "false"}. */
+    public static final String INJECT_LABEL = "tolerant.dev/inject";
+
+    public PodFacts withTolerations(List<Toleration> others) {
+        return with(nodeName, nodeAffinity, others);
+    }
+
+    public PodFacts withAffinity(NodeAffinity affinity) {
+        return with(nodeName, affinity, tolerations);
+    }
+
+    /** This pod without the node that was chosen for it. */
+    public PodFacts withoutNode() {
+        return with("", nodeAffinity, tolerations);
+    }
+
+    private PodFacts with(String node, NodeAffinity affinity, List<Toleration> list) {
+        return new PodFacts(
+                name,
+                labels,
+                mirror,
+                controller,
+                priorityClassName,
+                runtimeClassName,
+                serviceAccountName,
+                node,
+                os,
+                hostNetwork,
+                nodeSelector,
+                affinity,
+                list,
+                resources,
+                podResources);
+    }
+
+    public boolean isOptedOut() {
+        return "false".equals(labels.get(INJECT_LABEL));
+    }
+
+    /** Whether its controller is a DaemonSet of apps. */
+    public boolean isDaemonSetPod() {
+        return controller.equals(Owner.DAEMON_SET);
+    }
+
+    /**
+     * The one node whose name every term of the required affinity demands, as the DaemonSet controller does; else empty. Empty terms match
+     * no node.
+     */
+    public String pinnedNode() {
+        return namedBy(NodeAffinity.NodeSelectorTerm::node);
+    }
+
+    /** The one host that the pod asks for by its label, as what must run beside another pod does; else empty. */
+    public String host() {
+        String selected = nodeSelector.getOrDefault(Requirement.HOSTNAME, "");
+        return selected.isEmpty() ? namedBy(NodeAffinity.NodeSelectorTerm::host) : selected;
+    }
+
+    /** A clause that says how the pod's author has chosen its node; null if not. */
+    public @Nullable String bound() {
+        if (!nodeName.isEmpty()) {
+            return "spec.nodeName binds the pod to node " + nodeName;
+        }
+        String pinned = pinnedNode();
+        if (!pinned.isEmpty()) {
+            return "the pod's own node affinity names node " + pinned;
+        }
+        String host = host();
+        return host.isEmpty() ? null : "the pod asks for host " + host;
+    }
+
+    /** What the pod asks of nodes that none meets which meets the requirement, as a clause; null if there is none. */
+    public @Nullable String contradiction(Requirement requirement) {
+        String selected = nodeSelector.get(requirement.key());
+        if (selected != null && !requirement.matches(nodeSelector)) {
+            return "selects nodes with " + requirement.key() + "=" + selected;
+        }
+        Requirement own = nodeAffinity.contradiction(requirement);
+        return own == null ? null : "requires nodes with " + own;
+    }
+
+    private String namedBy(Function<NodeAffinity.NodeSelectorTerm, String> name) {
+        String named = "";
+        for (NodeAffinity.NodeSelectorTerm term : nodeAffinity.terms()) {
+            if (term.isEmpty()) {
+                continue;
+            }
+            String own = name.apply(term);
+            if (own.isEmpty() || (!named.isEmpty() && !named.equals(own))) {
+                return "";
+            }
+            named = own;
+        }
+        return named;
+    }
+
+    /**
+     * Whether the quality of service class is BestEffort, computed like ComputePodQOS (pkg/apis/core/v1/helper/qos in
+     * k8s.io/kubernetes): by the resources of the pod as a whole if it has any, even empty ones, after the API has defaulted them
+     * (defaultPodRequests in pkg/apis/core/v1). The pod's status does not count, because a client can write it.
+     */
+    public boolean isBestEffort() {
+        if (podResources != null) {
+            return !podResources.hasCpuOrMemory() && !podResources.takesCpuOrMemoryFrom(resources);
+        }
+        for (Resources container : resources) {
+            if (container.hasCpuOrMemory()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
+    public boolean asksFor(String resource) {
+        if (podResources != null && asksFor(podResources, resource)) {
+            return true;
+        }
+        for (Resources each : resources) {
+            if (asksFor(each, resource)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean asksFor(Resources resources, String name) {
+        return Resources.isPositive(resources.requests().get(name))
+                || Resources.isPositive(resources.limits().get(name));
+    }
+
+    /** The resources that containers request or limit, even at zero. */
+    public Set<String> resourceNames() {
+        Set<String> names = new HashSet<>();
+        for (Resources each : resources) {
+            names.addAll(each.requests().keySet());
+            names.addAll(each.limits().keySet());
+        }
+        return names;
+    }
+}

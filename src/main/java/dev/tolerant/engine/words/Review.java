@@ -1,0 +1,102 @@
+package dev.tolerant.engine.words;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An admission request about one pod, or about the pod template of a DaemonSet.
+ *
+ * @param namespace the request's namespace, which is always set; the pod's own may be empty
+ * @param pod the pod as it would be stored, or the template
+ * @param provenance who owns the pod's tolerations
+ * @param affinityOwned whether a manager owns what a template requires of its nodes, or nobody can tell
+ * @param oldPod the stored pod or template; null on CREATE
+ * @param templateChanged whether an update changes the template; true on CREATE
+ */
+public record Review(
+        Subject subject,
+        Operation operation,
+        String namespace,
+        Requester requester,
+        PodFacts pod,
+        Provenance provenance,
+        boolean affinityOwned,
+        @Nullable PodFacts oldPod,
+        boolean templateChanged) {
+    /** Whether a node asks for the mirror of a static pod, which runs there already whatever is decided. */
+    public boolean isOfNodesMirror() {
+        return pod.mirror() && requester.isNode();
+    }
+
+    /** This review of another pod. */
+    public Review withPod(PodFacts other) {
+        return with(requester, other);
+    }
+
+    /** This review with an unknown requester, such as the controller that makes the pod. */
+    public Review byNobody() {
+        return with(Requester.UNKNOWN, pod);
+    }
+
+    private Review with(Requester by, PodFacts of) {
+        return new Review(subject, operation, namespace, by, of, provenance, affinityOwned, oldPod, templateChanged);
+    }
+
+    /** The kind of object that a review is about. */
+    public enum Subject {
+        POD,
+        /**
+         * A DaemonSet. The program reads its template as the pod, because its controller decides by the template where pods
+         * run.
+         */
+        DAEMON_SET
+    }
+
+    /** The operation of an admission request. */
+    public enum Operation {
+        CREATE,
+        UPDATE,
+        /** DELETE, CONNECT or an unknown operation, for which the program does nothing. */
+        OTHER;
+
+        public static Operation of(String text) {
+            return switch (text) {
+                case "CREATE" -> CREATE;
+                case "UPDATE" -> UPDATE;
+                default -> OTHER;
+            };
+        }
+    }
+
+    /**
+     * The owner of {@code spec.tolerations} by {@code metadata.managedFields}. The API server computes the field before
+     * admission from what the client sent (k8s.io/apiserver, endpoints/handlers/create.go).
+     */
+    public enum Provenance {
+        /** Absent or unreliable, such as the {@code [{}]} that a client can send. */
+        UNREADABLE,
+        /** No manager owns the tolerations: the client sent none. */
+        UNOWNED,
+        /** A manager owns the tolerations: the client sent at least one. */
+        OWNED,
+        /** Server-side applies alone own the tolerations: the client sent a list, which may be empty. */
+        APPLIED,
+        /** The keeper owns the tolerations, so that a stored pod does not show who wrote which. No template can say so. */
+        KEPT;
+
+        /** Whether clients sent tolerations, which the program did not write. */
+        public boolean isOwned() {
+            return this == OWNED || this == APPLIED;
+        }
+    }
+
+    /** The user who sent a request; for the pods of a workload that is a controller. */
+    public record Requester(String username, List<String> groups) {
+        public static final Requester UNKNOWN = new Requester("", List.of());
+
+        /** Whether the user is a kubelet, by the name and group that the node authorizer expects. */
+        public boolean isNode() {
+            return username.startsWith("system:node:") && groups.contains("system:nodes");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tolerant.engine.words;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A mark on a node that repels or evicts pods that do not tolerate it.
+ *
+ * @param key a label name
+ * @param value a label value; empty if there is none
+ * @param effect NoSchedule, PreferNoSchedule or NoExecute
+ */
+public record Taint(String key, String value, Effect effect) {
+    /** A taint without a value, as the node lifecycle controller sets it. */
+    public static Taint of(String key, Effect effect) {
+        return new Taint(key, "", effect);
+    }
+
+    /** Their texts with commas between them. */
+    public static String listed(List<Taint> taints) {
+        return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
+    }
+
+    /** {@code key=value:effect}, or {@code key:effect} without a value. */
+    @Override
+    public String toString() {
+        return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect.text();
+    }
+
+    /** The {@code effect} of a taint or toleration: what a taint does to pods that do not tolerate it. */
+    public enum Effect {
+        /** Omitted in a toleration: every effect. */
+        ANY(""),
+        NO_SCHEDULE("NoSchedule"),
+        PREFER_NO_SCHEDULE("PreferNoSchedule"),
+        NO_EXECUTE("NoExecute"),
+        /** A value that the API refuses; it matches no taint. */
+        UNKNOWN("unknown");
+
+        private final String text;
+
+        Effect(String text) {
+            this.text = text;
+        }
+
+        /** The effect that the API writes as {@code text}; {@link #UNKNOWN} for any other text. */
+        public static Effect of(String text) {
+            return switch (text) {
+                case "" -> ANY;
+                case "NoSchedule" -> NO_SCHEDULE;
+                case "PreferNoSchedule" -> PREFER_NO_SCHEDULE;
+                case "NoExecute" -> NO_EXECUTE;
+                default -> UNKNOWN;
+            };
+        }
+
+        /** The effect as the API writes it; empty for {@link #ANY}. */
+        public String text() {
+            return text;
+        }
+
+        /** Whether a toleration with this effect can tolerate a taint with {@code effect}. */
+        public boolean includes(Effect effect) {
+            return this == ANY || this == effect;
+        }
+    }
+}
