@@ -37,6 +37,91 @@ e.operator == 'In' ? e.key in variables.labels && variables.labels[e.key] in e.v
 && (c.resources.size() == 0 || c.resources.exists(r, r in variables.asked))
 {{- end -}}
 
+{{- /* The pods of which the registration asks, up to the operations. */ -}}
+{{- define "tolerant.registered" -}}
+{{- include "tolerant.namespaceSelector" (dict "root" . "optOut" true) }}
+{{- with include "tolerant.objectSelector" (dict "narrowed" .Values.webhook.objectSelector) }}
+{{ . }}
+{{- end }}
+resourceRules:
+- apiGroups: [""]
+  apiVersions: [v1]
+  resources: [pods]
+{{- end -}}
+
+{{- /* The variables that say what is known of a pod, and what matches it; the argument is CEL for whether the policy concerns the pod. */ -}}
+{{- define "tolerant.podVariables" -}}
+- name: nsLabels
+  expression: "namespaceObject == null ? {} : namespaceObject.metadata.?labels.orValue({})"
+- name: labels
+  expression: object.metadata.?labels.orValue({})
+- name: have
+  expression: object.spec.?tolerations.orValue([])
+# What the namespace's annotations give, if they do.
+- name: annotated
+  expression: "[?params.spec.namespaces[?request.namespace]]"
+- name: acts
+  expression: "params.spec.?form.orValue('') == '2' && {{ . }} && !variables.annotated.exists(a, a.left)"
+- name: owners
+  expression: >-
+    object.metadata.?ownerReferences.orValue([]).filter(o, o.?controller.orValue(false)).map(o,
+    (o.apiVersion.contains('/') ? o.apiVersion.split('/')[0] : '') + '/' + o.kind)
+- name: owner
+  expression: "!has(object.metadata.ownerReferences) || variables.owners.size() == 0 ? '' : variables.owners[0]"
+- name: priorityClass
+  expression: object.spec.?priorityClassName.orValue('')
+- name: containers
+  expression: "has(object.spec.initContainers) ? object.spec.containers + object.spec.initContainers : object.spec.containers"
+- name: amounts
+  expression: variables.containers.map(c, [?c.?resources.requests, ?c.?resources.limits]).flatten()
+- name: podAmounts
+  expression: "[object.spec.?resources.requests.orValue({}), object.spec.?resources.limits.orValue({})]"
+# The resources that the pod asks for more than zero of.
+- name: asked
+  expression: >-
+    (variables.amounts + variables.podAmounts).map(m, m.filter(k, {{ include "tolerant.positive" . }})).flatten().distinct()
+- name: filed
+  expression: >-
+    params.spec.byNamespaceLabel.exists(l, l in variables.nsLabels) || params.spec.byPodLabel.exists(l, l in variables.labels)
+    ? (params.spec.byNamespaceLabel.map(l, l in variables.nsLabels, params.spec.byNamespaceLabel[l][?variables.nsLabels[l]].orValue([]))
+    + params.spec.byPodLabel.map(l, l in variables.labels, params.spec.byPodLabel[l][?variables.labels[l]].orValue([]))).flatten()
+    + params.spec.always : params.spec.always
+- name: matching
+  expression: >-
+    variables.filed.map(n, params.spec.policies[n]).filter(p, [p.match].exists(c, {{ include "tolerant.meets" . | nindent 4 | trim }})
+    && !p.exclude.exists(c, {{ include "tolerant.meets" . | nindent 4 | trim }})
+    && p.valuesFrom.all(l, variables.nsLabels[?l].orValue('') != ''))
+# As the API server sees it, which has made requests of limits; a pod's own resources count in place of its containers'.
+- name: bestEffort
+  expression: >-
+    has(object.spec.resources)
+    ? !variables.podAmounts.exists(m, ['cpu', 'memory'].exists(k, k in m && {{ include "tolerant.positive" . }}))
+    && !((variables.podAmounts[1].size() > 0 || variables.containers.exists(c, c.?resources.limits.orValue({}).exists(k,
+    k.startsWith('hugepages-') && !(k in variables.podAmounts[0]))))
+    && ['cpu', 'memory'].exists(k, !(k in variables.podAmounts[0]) && variables.containers.exists(c,
+    [c.?resources.requests.orValue({})].exists(m, k in m ? {{ include "tolerant.positive" . }}
+    : [c.?resources.limits.orValue({})].exists(m, k in m && {{ include "tolerant.positive" . }})))))
+    : !variables.amounts.exists(m, ['cpu', 'memory'].exists(k, k in m && {{ include "tolerant.positive" . }}))
+- name: extended
+  expression: >-
+    !params.spec.rules.extendedResources || !variables.amounts.exists(m, m.exists(k, k.contains('/'))) ? [] : variables.amounts.map(m, m.filter(k,
+    {{ include "tolerant.isExtended" . | nindent 4 | trim }}
+    && (params.spec.rules.countZero || {{ include "tolerant.positive" . }})
+    && !params.spec.rules.ignored.exists(i, i.prefix ? k.startsWith(i.name) : k == i.name))).flatten().distinct().map(k, string(k)).sort()
+- name: ofResources
+  expression: >-
+    variables.extended.map(k, [params.spec.rules.instead.filter(i, i.prefix ? k.startsWith(i.name) : k == i.name)].map(own,
+    own.size() > 0 ? own[0].tolerations : '' in params.spec.rules.left || k in params.spec.rules.left ? []
+    : [{'key': string(k), 'operator': 'Exists', 'value': '', 'effect': 'NoSchedule', 'seconds': ''}])[0]).flatten()
+{{- end -}}
+
+{{- /* CEL: the tolerations of policies and the namespace, as lists, in order; the argument has the policies. */ -}}
+{{- define "tolerant.offered" -}}
+{{ . }}.map(p, p.valuesFrom.size() == 0 ? p.tolerations : p.tolerations.map(t, t.from == '' ? t
+: {'key': t.key, 'operator': 'Equal', 'value': variables.nsLabels[t.from], 'effect': t.effect, 'seconds': t.seconds}))
++ variables.annotated.map(a, a.tolerations)
+{{- end -}}
+
 {{- /* CEL: the key, operator and value of a toleration as one text, which is the key alone where any value does; the argument names it. */ -}}
 {{- define "tolerant.mark" -}}
 ({{ . }}.?operator.orValue('') == 'Exists' ? {{ . }}.?key.orValue('') : {{ . }}.?key.orValue('') + ' '

@@ -20,14 +20,18 @@ public final class AdmissionPolicy {
 
     /** @throws AssertionError if an expression does not compile */
     public AdmissionPolicy(ValidatingAdmissionPolicySpec spec) {
+        this(spec, Cel.Dialect.OF_1_30);
+    }
+
+    AdmissionPolicy(ValidatingAdmissionPolicySpec spec, Cel.Dialect dialect) {
         conditions = spec.getMatchConditions().stream()
-                .map(condition -> Cel.of(condition.getExpression()))
+                .map(condition -> Cel.of(condition.getExpression(), Map.of(), dialect))
                 .toList();
         variables = Composition.of(
                 spec.getVariables().stream()
                         .map(each -> Map.entry(each.getName(), each.getExpression()))
                         .toList(),
-                Cel.Dialect.OF_1_30);
+                dialect);
         for (Validation validation : spec.getValidations()) {
             String sentence = validation.getMessageExpression();
             rules.add(new Rule(

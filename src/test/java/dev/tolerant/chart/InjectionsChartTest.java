@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the release installs so that the API server gives pods by itself what it can. */
 class InjectionsChartTest {
     private static final String SERVED = "1.36.0";
+    private static final String WHITELISTS = "tolerant-injections-whitelists";
     private static final String ON = "{injections: {enabled: true}%s}";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -125,6 +127,27 @@ class InjectionsChartTest {
         assertThat(constraints.path("namespaceSelector")).isEqualTo(creations.path("namespaceSelector"));
         assertThat(constraints.path("objectSelector")).isEqualTo(creations.path("objectSelector"));
         assertThat(constraints.at("/resourceRules/0/operations")).isEqualTo(JSON.valueToTree(List.of("CREATE")));
+        JsonNode whitelists = JSON.valueToTree(chart.named(ValidatingAdmissionPolicy.class, WHITELISTS));
+        assertThat(whitelists.at("/spec/matchConstraints/namespaceSelector"))
+                .isEqualTo(creations.path("namespaceSelector"));
+        assertThat(whitelists.at("/spec/matchConstraints/objectSelector")).isEqualTo(creations.path("objectSelector"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ", webhook: {enabled: false}"})
+    void whitelistsHoldWithoutAReplicaAndRefuseNothingForTroubleOfTheirOwn(String values) {
+        RenderedChart chart = on(values);
+
+        assertThat(chart.named(ValidatingAdmissionPolicy.class, WHITELISTS)
+                        .getSpec()
+                        .getFailurePolicy())
+                .isEqualTo("Ignore");
+        JsonNode binding = JSON.valueToTree(chart.named(ValidatingAdmissionPolicyBinding.class, WHITELISTS));
+        assertThat(binding.at("/spec/validationActions")).isEqualTo(JSON.valueToTree(List.of("Deny")));
+        assertThat(binding.at("/spec/paramRef"))
+                .isEqualTo(JSON.valueToTree(Map.of("name", "current", "parameterNotFoundAction", "Allow")));
+        assertThat(on(", settings: {mode: audit}").all(ValidatingAdmissionPolicy.class))
+                .noneMatch(policy -> policy.getMetadata().getName().equals(WHITELISTS));
     }
 
     /** And no other condition loops: API servers evaluate all of them, however long the list is. */

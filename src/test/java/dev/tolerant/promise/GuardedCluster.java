@@ -5,12 +5,14 @@ import dev.tolerant.chart.ReservationsGuard;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.engine.standing.PolicySet;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.Node;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.RandomWorld;
 import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -65,6 +67,40 @@ record GuardedCluster(
                         namespaces.values().toArray(new Namespace[0])));
     }
 
+    /** This cluster where half of the namespaces have whitelists, and some policies do not stay with the program. */
+    GuardedCluster restricting(Random random) {
+        RandomWorld world = new RandomWorld(random);
+        Map<String, Namespace> restricted = new TreeMap<>(namespaces);
+        restricted.replaceAll((name, namespace) -> random.nextBoolean()
+                ? namespace
+                : new NamespaceBuilder(namespace)
+                        .editMetadata()
+                        .addToAnnotations(
+                                NamespaceFacts.TOLERATIONS_WHITELIST,
+                                world.make("pool-tolerations").toString())
+                        .endMetadata()
+                        .build());
+        List<JsonNode> some = policies.stream()
+                .filter(policy -> random.nextInt(3) > 0
+                        && (random.nextInt(4) == 0 || !policy.path("spec").has("reserve")))
+                .toList();
+        return new GuardedCluster(settings, policies, restricted, nodes, config, apiServer, webhook)
+                .having(some.isEmpty() ? policies : some);
+    }
+
+    /** The same with these policies. */
+    GuardedCluster having(List<JsonNode> others) {
+        Namespace[] all = namespaces.values().toArray(new Namespace[0]);
+        return new GuardedCluster(
+                settings,
+                others,
+                namespaces,
+                nodes,
+                config,
+                apiServer,
+                WholeProgram.with(settings, PolicyFixture.all(others), known(nodes), all));
+    }
+
     /** Policies in order of precedence. */
     static List<JsonNode> policies(RandomWorld world) {
         List<JsonNode> policies = world.policies("pool-policies");
@@ -92,11 +128,17 @@ record GuardedCluster(
 
     /** The webhook where the API server gives this by itself. */
     WholeProgram knowing(Injections injections) {
+        return knowing(injections, Injections.NOTHING);
+    }
+
+    /** The same while it still judges by what was stored before. */
+    WholeProgram knowing(Injections injections, Injections judging) {
         return WholeProgram.with(
                 settings,
                 compiled(),
                 known(nodes),
                 injections,
+                judging,
                 namespaces.values().toArray(new Namespace[0]));
     }
 

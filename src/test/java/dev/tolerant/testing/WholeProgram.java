@@ -33,6 +33,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The program from the bytes of a review to the bytes of its answer, without a server around it. */
@@ -74,22 +75,23 @@ public final class WholeProgram {
             Collection<Policy> policies,
             Map<String, Node> nodes,
             Namespace... namespaces) {
-        return with(settings, policies, nodes, Injections.NOTHING, namespaces);
+        return with(settings, policies, nodes, Injections.NOTHING, Injections.NOTHING, namespaces);
     }
 
-    /** The same where the API server gives this by itself. */
+    /** The same where the API server gives this by itself, and judges by what was stored before. */
     public static WholeProgram with(
             Map<String, String> settings,
             Collection<Policy> policies,
             Map<String, Node> nodes,
             Injections injections,
+            Injections judging,
             Namespace... namespaces) {
         Map<String, NamespaceFacts> facts = new HashMap<>();
         for (Namespace namespace : namespaces) {
             facts.put(namespace.getMetadata().getName(), NamespaceFixture.read(namespace, config(settings)));
         }
         CurrentSnapshot snapshot = new CurrentSnapshot();
-        snapshot.set(new Snapshot(PolicySet.of(policies), facts, nodes).with(injections));
+        snapshot.set(new Snapshot(PolicySet.of(policies), facts, nodes).with(injections, judging, Set.of()));
         return new WholeProgram(settings, snapshot);
     }
 

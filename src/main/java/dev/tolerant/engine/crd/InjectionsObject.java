@@ -11,6 +11,7 @@ import dev.tolerant.engine.standing.Injections.ResourceRule;
 import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.NodeAffinity.NodePreference;
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Owner;
@@ -33,6 +34,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,11 +66,18 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             Map<String, Map<String, List<String>>> byPodLabel,
             List<String> always,
             Map<String, PolicySpec> policies,
-            Map<String, NamespaceSpec> namespaces) {
+            Map<String, NamespaceSpec> namespaces,
+            Map<String, WhitelistSpec> whitelists) {
 
         /** Whether it has what the API server asks of a stored one; what somebody else writes may have nothing. */
         public boolean hasItsParts() {
             return Stream.of(rules, policies, namespaces).allMatch(Objects::nonNull);
+        }
+
+        /** The namespaces by whose whitelists pods are judged; other versions have none. */
+        public Map<String, NamespaceFacts> judged() {
+            Map<String, WhitelistSpec> all = Objects.requireNonNullElse(whitelists, Map.of());
+            return all.keySet().stream().collect(Collectors.toMap(name -> name, NamespaceFacts::plain));
         }
 
         /**
@@ -161,6 +170,10 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     /** The tolerations of a namespace's annotations; its pods get nothing at all if it is left to the program. */
     public record NamespaceSpec(boolean left, List<TolerationSpec> tolerations, String notReady, String unreachable) {}
 
+    /** The whitelist of a namespace, as long as it has these labels and annotations. */
+    public record WhitelistSpec(
+            Map<String, String> labels, Map<String, String> annotations, List<TolerationSpec> tolerations) {}
+
     public InjectionsObject() {
         getMetadata().setName(NAME);
     }
@@ -176,6 +189,8 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         injections.policies().forEach((name, given) -> policies.put(name, policy(given)));
         Map<String, NamespaceSpec> namespaces = new TreeMap<>();
         injections.namespaces().forEach((name, given) -> namespaces.put(name, namespace(given)));
+        Map<String, WhitelistSpec> whitelists = new TreeMap<>();
+        injections.whitelists().forEach((name, own) -> whitelists.put(name, whitelist(own)));
         Index index = Index.of(injections.policies());
         InjectionsObject object = new InjectionsObject();
         object.setSpec(new Spec(
@@ -185,7 +200,8 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                 index.byPodLabel(),
                 index.always(),
                 policies,
-                namespaces));
+                namespaces,
+                whitelists));
         return object;
     }
 
@@ -304,6 +320,11 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                         .toList(),
                 seconds(given.seconds().notReady()),
                 seconds(given.seconds().unreachable()));
+    }
+
+    private static WhitelistSpec whitelist(NamespaceFacts own) {
+        return new WhitelistSpec(
+                new TreeMap<>(own.labels()), new TreeMap<>(own.annotations()), tolerations(own.whitelist()));
     }
 
     private static CriteriaSpec criteria(Criteria criteria) {

@@ -65,7 +65,14 @@ public final class NamespaceReader {
                 labels,
                 defaults,
                 whitelist.stream().map(Entry::toleration).toList(),
-                List.copyOf(problems));
+                List.copyOf(problems),
+                whitelist.isEmpty()
+                        ? Map.of()
+                        : Map.of(
+                                NamespaceFacts.DEFAULT_TOLERATIONS,
+                                annotations.getOrDefault(NamespaceFacts.DEFAULT_TOLERATIONS, ""),
+                                NamespaceFacts.TOLERATIONS_WHITELIST,
+                                annotations.getOrDefault(NamespaceFacts.TOLERATIONS_WHITELIST, "")));
     }
 
     private List<Entry> readTolerations(String annotation) {

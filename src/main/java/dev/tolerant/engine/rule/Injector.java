@@ -243,10 +243,7 @@ public final class Injector {
      * does not lift it, because its author sets that.
      */
     public boolean restricts(NamespaceFacts namespace) {
-        return !namespace.isUnrestricted()
-                && !namespace.isOptedOut()
-                && !namespace.whitelist().isEmpty()
-                && rules.stream().anyMatch(NamespaceAnnotations.class::isInstance);
+        return namespace.isRestricted() && rules.stream().anyMatch(NamespaceAnnotations.class::isInstance);
     }
 
     private static @Nullable SkipReason skipReason(Review review) {
@@ -314,6 +311,7 @@ public final class Injector {
     private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
         NamespaceFacts namespace = offers.situation().namespace();
         reserved.withhold(offers, review, snapshot);
+        withholdUnstored(offers, review, snapshot);
         offers.withhold(offer -> plugins.refuses(offer.toleration(), namespace) ? Application.NOT_COVERED : null);
         if (plugins.mergeTolerations(review.pod(), namespace)) {
             offers.withholdWhatReplaces(draft(offers.situation(), snapshot), plugins);
@@ -325,6 +323,24 @@ public final class Injector {
         }
         offers.withholdHalfPools();
         return offers;
+    }
+
+    /** Takes back what the API server would refuse, which judges by a whitelist and has not been told that this is given. */
+    private void withholdUnstored(Offers offers, Review review, Snapshot snapshot) {
+        Injections judging = snapshot.judging();
+        NamespaceFacts namespace = offers.situation().namespace();
+        if (!judging.whitelists().containsKey(namespace.name())
+                || review.subject() != Subject.POD
+                || review.provenance() == Provenance.UNOWNED) {
+            return;
+        }
+        Situation told = offers.situation().with(judging.matching(review.pod(), namespace));
+        Set<Toleration> known =
+                judging.rules().equals(snapshot.injections().rules()) ? tolerations(offers(told, judging)) : Set.of();
+        offers.withhold(offer -> namespace.admits(offer.toleration())
+                        || known.contains(offer.toleration().withMeaning())
+                ? null
+                : "the leader has not written Injections yet, by which the API server judges pods of the namespace");
     }
 
     /** The decision before any change, with what is to be said of the review itself. */
@@ -379,8 +395,13 @@ public final class Injector {
         List<Policy> given = situation.policies().stream()
                 .filter(policy -> injections.policies().containsKey(policy.name()))
                 .toList();
-        return offers(situation.with(given), injections).tolerations().stream()
-                .filter(offer -> !offer.forOneTaint())
+        Offers offers = offers(situation.with(given), injections);
+        offers.withhold(offer -> offer.forOneTaint() ? STAYS : null);
+        return tolerations(offers);
+    }
+
+    private static Set<Toleration> tolerations(Offers offers) {
+        return offers.tolerations().stream()
                 .map(offer -> offer.toleration().withMeaning())
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -25,17 +25,25 @@ import org.jspecify.annotations.Nullable;
  * @param rules what the settings give
  * @param policies by name
  * @param namespaces by name, those whose annotations count
+ * @param whitelists by name, the namespaces by whose whitelists the API server judges pods itself
  * @param staying by name, why a policy stays with the program, or the seconds of one of {@code policies}, as a clause
  */
 public record Injections(
-        Rules rules, Map<String, Given> policies, Map<String, GivenTo> namespaces, Map<String, String> staying) {
+        Rules rules,
+        Map<String, Given> policies,
+        Map<String, GivenTo> namespaces,
+        Map<String, NamespaceFacts> whitelists,
+        Map<String, String> staying) {
     /** The largest size of its object as JSON. */
     static final int MAX_BYTES = 512 * 1024;
 
     /** Pods that would get more tolerations for their resources get none of them. */
     public static final int MAX_OF_RESOURCES = 32;
 
-    public static final Injections NOTHING = new Injections(Rules.NONE, Map.of(), Map.of(), Map.of());
+    /** A longer whitelist is left to the program: an API server works out within a budget what it admits. */
+    public static final int MAX_WHITELIST = 32;
+
+    public static final Injections NOTHING = new Injections(Rules.NONE, Map.of(), Map.of(), Map.of(), Map.of());
 
     /**
      * The built-in rules that the settings switch on.

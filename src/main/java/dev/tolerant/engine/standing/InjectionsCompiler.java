@@ -112,7 +112,13 @@ public final class InjectionsCompiler {
                 .filter(each -> each.getValue().left())
                 .mapToLong(each -> BYTES_OF_LEFT + each.getKey().length())
                 .sum();
-        return left <= Injections.MAX_BYTES ? new Injections(rules(), given, annotated, staying) : nothing();
+        Map<String, NamespaceFacts> whitelists = new TreeMap<>();
+        namespaces.stream()
+                .filter(each -> isJudged(each, annotated.getOrDefault(each.name(), GivenTo.NOTHING)))
+                .forEach(each -> whitelists.put(each.name(), each));
+        return left <= Injections.MAX_BYTES
+                ? new Injections(rules(), given, annotated, whitelists, staying)
+                : nothing();
     }
 
     /** A namespace that could not be named as one that is left would get what its annotations keep from it. */
@@ -120,7 +126,7 @@ public final class InjectionsCompiler {
         ranked.stream()
                 .filter(policy -> policy.mode() == Mode.ENFORCE)
                 .forEach(policy -> staying.put(policy.name(), TOO_MANY_NAMESPACES));
-        return new Injections(Rules.NONE, Map.of(), Map.of(), staying);
+        return new Injections(Rules.NONE, Map.of(), Map.of(), Map.of(), staying);
     }
 
     private void add(int rank, Policy policy) {
@@ -263,6 +269,36 @@ public final class InjectionsCompiler {
                                 seconds(namespace.defaults(), NodeTaints.UNREACHABLE))),
                         false)
                 : LEFT;
+    }
+
+    /** Whether all is given here that pods of the namespace may have without their authors, so that its whitelist can judge the rest. */
+    private boolean isJudged(NamespaceFacts namespace, GivenTo own) {
+        List<ResourceRule.Instead> instead = instead(rules.resources());
+        boolean allIsKnown = rules.annotations()
+                && namespace.isRestricted()
+                && namespace.whitelist().size() <= Injections.MAX_WHITELIST
+                && !own.left()
+                && !notReadyKept
+                && !unreachableKept
+                && instead.equals(instead(resources(rules.resources())))
+                && ranked.stream()
+                        .filter(policy -> staying.containsKey(policy.name()))
+                        .noneMatch(policy ->
+                                policy.match().criteria().namespaceSelector().matches(namespace.labels()));
+        long size = Stream.of(namespace.labels(), namespace.annotations())
+                        .flatMap(texts -> Stream.concat(texts.keySet().stream(), texts.values().stream()))
+                        .mapToLong(text -> BYTES_AROUND + text.length())
+                        .sum()
+                + namespace.whitelist().stream()
+                        .mapToLong(InjectionsCompiler::size)
+                        .sum();
+        boolean isJudged = allIsKnown && bytes + size <= Injections.MAX_BYTES;
+        bytes += isJudged ? size : 0;
+        return isJudged;
+    }
+
+    private static List<ResourceRule.Instead> instead(@Nullable ResourceRule rule) {
+        return rule == null ? List.of() : rule.instead();
     }
 
     /** Whether likely entries stay as they are: with other seconds for one of the pair the program would not know the other. */

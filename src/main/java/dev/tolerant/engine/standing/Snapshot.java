@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or newer than the
  *     policies' own
  * @param injections what the API server gives new pods by itself, once that is stored
+ * @param judging by whose whitelists it judges pods at this moment, while something else is stored than is wanted
  * @param outdated what it may give at this moment because that is stored still; a taint of failed nodes with each number of seconds
  */
 public record Snapshot(
@@ -27,12 +28,21 @@ public record Snapshot(
         Map<String, List<Toleration>> runtimeClasses,
         Reservations stored,
         Injections injections,
+        Injections judging,
         Set<Toleration> outdated) {
     public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
 
     /** Policies, namespaces and nodes where no guard judges by anything else, and the API server gives nothing by itself. */
     public Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
-        this(policies, namespaces, nodes, Map.of(), Reservations.NONE, Injections.NOTHING, Set.of());
+        this(
+                policies,
+                namespaces,
+                nodes,
+                Map.of(),
+                Reservations.NONE,
+                Injections.NOTHING,
+                Injections.NOTHING,
+                Set.of());
     }
 
     public static Snapshot of(Collection<Node> nodes) {
@@ -45,26 +55,26 @@ public record Snapshot(
 
     /** This snapshot where these RuntimeClasses are known. */
     public Snapshot with(Map<String, List<Toleration>> others) {
-        return new Snapshot(policies, namespaces, nodes, others, stored, injections, outdated);
+        return new Snapshot(policies, namespaces, nodes, others, stored, injections, judging, outdated);
     }
 
     /** This snapshot with other policies. */
     public Snapshot with(PolicySet others) {
-        return new Snapshot(others, namespaces, nodes, runtimeClasses, stored, injections, outdated);
+        return new Snapshot(others, namespaces, nodes, runtimeClasses, stored, injections, judging, outdated);
     }
 
     /** This snapshot while the guard judges by these reservations. */
     public Snapshot with(Reservations others) {
-        return new Snapshot(policies, namespaces, nodes, runtimeClasses, others, injections, outdated);
+        return new Snapshot(policies, namespaces, nodes, runtimeClasses, others, injections, judging, outdated);
     }
 
     /** This snapshot where the API server gives this by itself. */
     public Snapshot with(Injections others) {
-        return with(others, Set.of());
+        return with(others, Injections.NOTHING, Set.of());
     }
 
-    /** This snapshot where it is to give this by itself, and may give what is outdated. */
-    public Snapshot with(Injections others, Set<Toleration> outdated) {
-        return new Snapshot(policies, namespaces, nodes, runtimeClasses, stored, others, outdated);
+    /** This snapshot where it is to give this by itself, and may give what is outdated and judge by it. */
+    public Snapshot with(Injections others, Injections judging, Set<Toleration> outdated) {
+        return new Snapshot(policies, namespaces, nodes, runtimeClasses, stored, others, judging, outdated);
     }
 }

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param known whether the program has read the namespace; if not, no policy matches that asks for its labels, and it counts as one
  *     without annotations that is outside every policy
  * @param problems one for each part of an annotation that is malformed or that the API would refuse
+ * @param annotations where there is a whitelist, the texts of both annotations by name, empty for none
  */
 public record NamespaceFacts(
         String name,
@@ -23,7 +24,8 @@ public record NamespaceFacts(
         Map<String, String> labels,
         List<Toleration> defaults,
         List<Toleration> whitelist,
-        List<AnnotationProblem> problems) {
+        List<AnnotationProblem> problems,
+        Map<String, String> annotations) {
 
     public static final String DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
@@ -52,6 +54,17 @@ public record NamespaceFacts(
 
     public NamespaceFacts {
         labels = withName(labels, name);
+    }
+
+    /** A namespace without a whitelist, or one of which the texts do not matter. */
+    public NamespaceFacts(
+            String name,
+            boolean known,
+            Map<String, String> labels,
+            List<Toleration> defaults,
+            List<Toleration> whitelist,
+            List<AnnotationProblem> problems) {
+        this(name, known, labels, defaults, whitelist, problems, Map.of());
     }
 
     private static Map<String, String> withName(Map<String, String> labels, String name) {
@@ -88,6 +101,11 @@ public record NamespaceFacts(
 
     public boolean isOptedOut() {
         return "false".equals(labels.get(PodFacts.INJECT_LABEL));
+    }
+
+    /** Whether its whitelist judges pods, as far as the settings let it. */
+    public boolean isRestricted() {
+        return !isUnrestricted() && !isOptedOut() && !whitelist.isEmpty();
     }
 
     /** Whether the whitelist admits the toleration; an empty whitelist admits every one. */

@@ -329,11 +329,13 @@ final class ClusterSource implements Source, WholeCluster {
     private void publish(PolicyReconciler.Desired desired, Reservations stored) {
         Snapshot before = snapshot.current();
         Set<Toleration> outdated = injections.notWanted();
+        Injections judging = injections.judging(desired.injections());
         if (before.policies() != desired.policies()
                 || before.injections() != desired.injections()
+                || !before.judging().equals(judging)
                 || !before.outdated().equals(outdated)
                 || !before.stored().equals(stored)) {
-            snapshot.set(before.with(desired.policies()).with(stored).with(desired.injections(), outdated));
+            snapshot.set(before.with(desired.policies()).with(stored).with(desired.injections(), judging, outdated));
         }
         nodes.setNeeded(desired.hasPools() || keeping);
         nodePools.setNeeded(desired.hasPools());

@@ -2,10 +2,12 @@ package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.standing.Injections;
+import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.registration.InstalledGuard.Installed;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -31,6 +33,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     private volatile boolean outdated;
     private volatile Set<Toleration> notWanted = Set.of();
     private volatile @Nullable Installed reader;
+    private volatile Injections lastStored = Injections.NOTHING;
 
     // Touched by the object's thread alone.
     private @Nullable Long otherSince;
@@ -99,9 +102,28 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         return notWanted;
     }
 
+    /** By whose whitelists the API server judges pods, if it is not by what is wanted now: what it has of that is known, if it was stored before. */
+    @SuppressWarnings("ReferenceEquality") // What is wanted is another object whenever it is something else.
+    Injections judging(Injections now) {
+        Injections last = lastStored;
+        Map<String, NamespaceFacts> whitelists = inCluster()
+                .filter(object -> now != last)
+                .map(InjectionsObject::getSpec)
+                .map(InjectionsObject.Spec::judged)
+                .orElse(Map.of());
+        return whitelists.isEmpty()
+                ? Injections.NOTHING
+                : new Injections(last.rules(), last.policies(), last.namespaces(), whitelists, Map.of());
+    }
+
     @Override
+    @SuppressWarnings("ReferenceEquality") // As above.
     void compared(Injections now, boolean isSame) {
         asWanted = isSame;
+        if (isSame && lastStored != now) {
+            lastStored = now;
+            changed.run();
+        }
         long time = nanos.getAsLong();
         long since = isSame ? time : Objects.requireNonNullElse(otherSince, time);
         otherSince = isSame ? null : since;
