@@ -374,7 +374,7 @@ public final class Injector {
         if (!provenance.isOwned()) {
             return snapshot.outdated().isEmpty() ? Later.NOTHING : new Later(Set.of(), snapshot.outdated());
         }
-        Set<Toleration> appended = new HashSet<>(injected(situation, snapshot.injections()));
+        Set<Toleration> appended = new HashSet<>(givenByInjections(situation, snapshot.injections()));
         appended.addAll(snapshot.outdated());
         List<Toleration> ofNamespace = situation.namespace().defaults();
         // PodTolerationRestriction would have dropped what one of them covers.
@@ -388,7 +388,7 @@ public final class Injector {
         return new Later(isMerged ? Set.copyOf(ofClass) : Set.of(), appended);
     }
 
-    private Set<Toleration> injected(Situation situation, Injections injections) {
+    private Set<Toleration> givenByInjections(Situation situation, Injections injections) {
         if (injections == Injections.NOTHING) {
             return Set.of();
         }
