@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.rule.Decision;
 import dev.tolerant.engine.rule.Step.Refusal;
 import dev.tolerant.engine.rule.Step.SkipReason;
+import dev.tolerant.engine.words.ControlPlane;
 import dev.tolerant.testing.DocumentFiles;
 import dev.tolerant.testing.WholeProgram;
 import java.io.IOException;
@@ -38,6 +39,24 @@ class ReferenceTablesTest {
             assertThat(row.get(1)).isEqualTo("400");
             assertThat(message).as(row.get(0)).isEqualTo(row.get(2));
         }
+    }
+
+    /** What else it says of versions is said by the tests that CI runs on API servers of them. */
+    @Test
+    void theTableOfVersionsSaysWhatTheChartAndTheProgramReckonWith() {
+        TreeMap<String, List<String>> rows = new TreeMap<>();
+        documents.table("versions").forEach(row -> rows.put(row.get(0), row));
+        List<String> grace = List.of("v1.31.0", "v1.32.0").stream()
+                .map(version -> ControlPlane.graceSeconds(version).orElseThrow() + " s")
+                .toList();
+
+        assertThat(DocumentFiles.text(Path.of("helm/tolerant/Chart.yaml")))
+                .contains("kubeVersion: \">=" + rows.firstKey() + ".0-0\"");
+        assertThat(rows.get("1.32").get(1)).contains(" " + grace.get(1) + " ");
+        assertThat(rows.get("1.32").get(2)).startsWith(grace.get(0) + ",");
+        assertThat(rows.get("1.36").get(1)).startsWith("`injections.enabled`");
+        assertThat(DocumentFiles.text(Path.of("helm/tolerant/templates/_injections.tpl")))
+                .contains("semverCompare \">=1.36.0-0\"");
     }
 
     @Test
