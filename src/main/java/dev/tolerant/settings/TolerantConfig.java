@@ -94,12 +94,14 @@ public interface TolerantConfig {
         boolean enabled();
 
         /** Without a webhook: which namespaces' pods are given anything, a label selector in JSON. */
+        @WithDefault("{}")
         @WithConverter(SelectorConverter.class)
-        Optional<LabelSelector> namespaceSelector();
+        LabelSelector namespaceSelector();
 
         /** Without a webhook: which pods are given anything, a label selector in JSON. */
+        @WithDefault("{}")
         @WithConverter(SelectorConverter.class)
-        Optional<LabelSelector> objectSelector();
+        LabelSelector objectSelector();
     }
 
     /** What happens to pods that run already. */

@@ -102,7 +102,7 @@ class WithoutWebhookChartTest {
                 .isEqualTo(constraints.has("objectSelector"));
         TolerantConfig config = SettingsChartTest.programs(settings);
         assertThat(config.webhook().enabled()).isFalse();
-        LabelSelector namespaces = config.webhook().namespaceSelector().orElseThrow();
+        LabelSelector namespaces = config.webhook().namespaceSelector();
         assertThat(namespaces.matches(Map.of("kubernetes.io/metadata.name", "shop", "a", "b")))
                 .isTrue();
         assertThat(namespaces.matches(Map.of("kubernetes.io/metadata.name", "kube-system", "a", "b")))

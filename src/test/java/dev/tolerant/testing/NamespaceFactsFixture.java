@@ -24,7 +24,11 @@ public final class NamespaceFactsFixture {
     }
 
     public NamespaceFactsFixture labelled(String key, String value) {
-        labels = Map.of(key, value);
+        return labelled(Map.of(key, value));
+    }
+
+    public NamespaceFactsFixture labelled(Map<String, String> all) {
+        labels = all;
         return this;
     }
 

@@ -3,7 +3,6 @@ package dev.tolerant.engine.words;
 import static dev.tolerant.engine.words.NodeTaints.NOT_READY;
 import static dev.tolerant.engine.words.NodeTaints.UNREACHABLE;
 
-import dev.tolerant.engine.words.Resources.ResourceNames;
 import dev.tolerant.engine.words.Taint.Effect;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,11 +10,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of a cluster's control plane, as far as it affects tolerations.
@@ -149,36 +146,6 @@ public record ControlPlane(
          */
         public boolean mergeTolerations(PodFacts pod, NamespaceFacts namespace) {
             return checkWhitelist && (!namespace.defaults().isEmpty() || !pod.isBestEffort());
-        }
-
-        /**
-         * The list as it reaches webhooks of a new pod that was sent like this, after the plugins in their order: DefaultTolerationSeconds,
-         * where they run PodTolerationRestriction and ExtendedResourceToleration, and RuntimeClass.
-         *
-         * @param ofClass the tolerations of its RuntimeClass; null if that says nothing of scheduling
-         */
-        public List<Toleration> asAdmitted(
-                PodFacts sent, NamespaceFacts namespace, @Nullable List<Toleration> ofClass) {
-            List<Toleration> list = new ArrayList<>(sent.tolerations());
-            list.addAll(defaults.missingFrom(list));
-            if (checkWhitelist) {
-                if (mergeTolerations(sent, namespace)) {
-                    list.addAll(namespace.defaults());
-                    list.addAll(sent.isBestEffort() ? List.of() : List.of(MEMORY_PRESSURE));
-                    list = Toleration.merged(list);
-                }
-                for (String name : new TreeSet<>(sent.resourceNames())) {
-                    Toleration ofResource = ofResource(name);
-                    if (ResourceNames.isExtended(name) && !list.contains(ofResource)) {
-                        list.add(ofResource);
-                    }
-                }
-            }
-            if (ofClass != null) {
-                list.addAll(ofClass);
-                list = Toleration.merged(list);
-            }
-            return list;
         }
 
         /** The toleration that ExtendedResourceToleration appends for a resource (plugin/pkg/admission/extendedresourcetoleration). */

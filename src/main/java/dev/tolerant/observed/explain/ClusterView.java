@@ -10,7 +10,6 @@ import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.standing.InjectionsCompiler;
 import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.ControlPlane;
-import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.Node;
@@ -105,8 +104,7 @@ public record ClusterView(
                 ? Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
                         .orElse(Registration.OF_CHART)
                 : Registration.byItself(
-                        config.webhook().namespaceSelector().orElse(LabelSelector.EVERYTHING),
-                        config.webhook().objectSelector().orElse(LabelSelector.EVERYTHING));
+                        config.webhook().namespaceSelector(), config.webhook().objectSelector());
     }
 
     private static Snapshot injecting(Snapshot snapshot, TolerantConfig config) {

@@ -1,7 +1,6 @@
 package dev.tolerant.server.cluster;
 
 import dev.tolerant.engine.standing.Injections;
-import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.registration.InstalledGuard;
@@ -125,8 +124,7 @@ class Sources implements HealthCheck {
         source = cluster;
         if (!config.webhook().enabled()) {
             cluster.setUnasked(new Coverage(
-                    config.webhook().namespaceSelector().orElse(LabelSelector.EVERYTHING),
-                    config.webhook().objectSelector().orElse(LabelSelector.EVERYTHING)));
+                    config.webhook().namespaceSelector(), config.webhook().objectSelector()));
         }
         if (config.keeper().mode() != KeeperMode.OFF) {
             cluster.serveKeeper();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.policy.Match.Mismatch;
 import dev.tolerant.engine.standing.PolicySet;
-import dev.tolerant.engine.words.LabelledNamespace;
 import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.testing.NamespaceFactsFixture;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.RequestFixture;
@@ -137,12 +137,17 @@ class MatchTest {
                     {exclude: [{namespaceSelector: {matchLabels: {team: ml}}}]} | exclude | match.exclude[0] excludes the pod
                     """)
     void whatKeepsAPodOutIsSaid(String match, String field, String sentence) {
-        assertThat(mismatch(match, new LabelledNamespace(TEAM_ML).facts())).isEqualTo(new Mismatch(field, sentence));
+        assertThat(mismatch(
+                        match,
+                        NamespaceFactsFixture.aNamespace().labelled(TEAM_ML).build()))
+                .isEqualTo(new Mismatch(field, sentence));
     }
 
     @Test
     void nothingIsSaidOfAPodThatMatches() {
-        assertThat(mismatch("{namespaceSelector: {matchLabels: {team: ml}}}", new LabelledNamespace(TEAM_ML).facts()))
+        assertThat(mismatch(
+                        "{namespaceSelector: {matchLabels: {team: ml}}}",
+                        NamespaceFactsFixture.aNamespace().labelled(TEAM_ML).build()))
                 .isNull();
     }
 
@@ -186,7 +191,8 @@ class MatchTest {
     private static boolean matches(String match, Map<String, String> namespaceLabels, String pod) {
         Policy policy = PolicyFixture.of("{metadata: {name: p}, spec: {match: " + match + "}}");
         PodFacts facts = RequestFixture.reviewOf(PodReview.pod(pod).creation()).pod();
-        NamespaceFacts namespace = new LabelledNamespace(namespaceLabels).facts();
+        NamespaceFacts namespace =
+                NamespaceFactsFixture.aNamespace().labelled(namespaceLabels).build();
         boolean matches = policy.match().mismatch(facts, namespace) == null;
         boolean found =
                 !PolicySet.of(List.of(policy)).matching(facts, namespace).isEmpty();

@@ -6,11 +6,11 @@ import dev.tolerant.engine.policy.Match;
 import dev.tolerant.engine.policy.Match.Criteria;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.words.LabelSelector;
-import dev.tolerant.engine.words.LabelledNamespace;
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.NamespaceFactsFixture;
 import dev.tolerant.testing.PodReview;
 import dev.tolerant.testing.PolicyFixture;
 import dev.tolerant.testing.RandomWorld;
@@ -85,7 +85,9 @@ class PolicySetTest {
                 PodFacts pod = RequestFixture.reviewOf(
                                 PodReview.pod(world.text("matched-pod")).creation())
                         .pod();
-                NamespaceFacts namespace = new LabelledNamespace(world.texts("labels")).facts();
+                NamespaceFacts namespace = NamespaceFactsFixture.aNamespace()
+                        .labelled(world.texts("labels"))
+                        .build();
                 List<Policy> expected = policies.stream()
                         .filter(policy -> policy.match().mismatch(pod, namespace) == null)
                         .sorted(Policy.PRECEDENCE)
