@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The cluster under examination. */
 final class Installation {
     static final String SWITCHED_OFF =
-            "the webhook is switched off, so there are no whitelists, warnings, metrics of decisions or templates of DaemonSets,"
+            "the webhook is switched off, so whitelists hold in part, there are no warnings, metrics of decisions or templates of DaemonSets,"
                     + " and nothing follows from what other webhooks add";
 
     private final ClusterView view;
