@@ -132,7 +132,8 @@ capabilities: {drop: [ALL]}
 {{- if .Values.reservations.enabled -}}{{- $names = list "reservations" "toleration-count" "namespace-labels" "reservations-writer" -}}{{- end -}}
 {{- if include "tolerant.builtIn" . -}}{{- $names = append $names "registration" -}}{{- end -}}
 {{- if include "tolerant.keeperPatches" . -}}{{- $names = append $names "pods" -}}{{- end -}}
-{{- if include "tolerant.injects" . -}}{{- $names = append $names "injections" -}}{{- end -}}
+{{- if include "tolerant.injects" . -}}{{- $names = append $names "injections" -}}
+{{- if ne .Values.settings.mode "audit" -}}{{- $names = append $names "injections-whitelists" -}}{{- end -}}{{- end -}}
 {{- $full := list -}}
 {{- range $names -}}{{- $full = append $full (printf "%s-%s" (include "tolerant.fullname" $) .) -}}{{- end -}}
 {{- $full | toJson -}}

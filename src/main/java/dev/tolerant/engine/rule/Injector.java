@@ -171,17 +171,30 @@ public final class Injector {
         return pod.withTolerations(draft.tolerations());
     }
 
-    /** The decision about a new pod where the API server asks no replica and gives what it can by itself; other objects stay as they are. */
+    /**
+     * The decision where the API server asks no replica: new pods get what it can give by itself, and it judges pods by the whitelists that
+     * it knows; all else stays as it is.
+     */
     public Decision byItself(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         SkipReason skip = optOut.of(review.pod(), namespace);
         Draft draft = untouched(review);
-        if (skip != null) {
-            return draft.skipped(skip);
-        }
-        if (review.subject() == Subject.POD && review.operation() == Operation.CREATE) {
+        if (skip == null && review.subject() == Subject.POD && review.operation() == Operation.CREATE) {
             give(review, snapshot, namespace, draft);
         }
-        return draft.decision();
+        if (judges(snapshot.injections(), review, namespace) && review.pod().runtimeClassName().isEmpty()) {
+            Offers offers = untilNoMorePoliciesMatch(situation(review, snapshot, namespace), snapshot);
+            Decision judged = verdict(offers, draft);
+            if (judged.refusalOrNull() != null) {
+                return judged;
+            }
+        }
+        return skip == null ? draft.decision() : draft.skipped(skip);
+    }
+
+    private static boolean judges(Injections injections, Review review, NamespaceFacts namespace) {
+        return injections.whitelists().containsKey(namespace.name())
+                && review.subject() == Subject.POD
+                && review.provenance() != Provenance.UNOWNED;
     }
 
     /** Drafts what the API server gives by itself, and tells the pod with its affinity. */
@@ -329,9 +342,7 @@ public final class Injector {
     private void withholdUnstored(Offers offers, Review review, Snapshot snapshot) {
         Injections judging = snapshot.judging();
         NamespaceFacts namespace = offers.situation().namespace();
-        if (!judging.whitelists().containsKey(namespace.name())
-                || review.subject() != Subject.POD
-                || review.provenance() == Provenance.UNOWNED) {
+        if (!judges(judging, review, namespace)) {
             return;
         }
         Situation told = offers.situation().with(judging.matching(review.pod(), namespace));

@@ -40,6 +40,8 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         TOLERATION_COUNT("-toleration-count", true, "long lists of tolerations may keep the API server busy"),
         REGISTRATION("-registration", false, "code that runs as the webhook may rewrite its whole registration"),
         INJECTIONS("-injections", false, "accounts other than the program's may decide what the API server gives pods"),
+        WHITELISTS(
+                "-injections-whitelists", false, "whitelists of namespaces do not hold while no replica answers"),
         PODS("-pods", false, "code that runs as the webhook may change more of running pods than tolerations"),
         SOMETHING("", false, "what it guards is not enforced"),
         /** No guard: it has the same name as that of the object which it reads. */
@@ -66,14 +68,18 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         }
 
         private String failurePolicy() {
-            return mutates() ? "Ignore" : "Fail";
+            return readsInjections() ? "Ignore" : "Fail";
+        }
+
+        private boolean readsInjections() {
+            return this == WHILE_AWAY || this == WHITELISTS;
         }
 
         /** The object that its binding has to refer to, as kind and name; empty if it reads none. */
         private List<String> param() {
             return judgesByReservations()
                     ? List.of("ServiceAccount", ReservationsText.OBJECT)
-                    : mutates() ? List.of("Injections", InjectionsObject.NAME) : List.of();
+                    : readsInjections() ? List.of("Injections", InjectionsObject.NAME) : List.of();
         }
 
         /** The risk where there is no such guard, as a clause. */
@@ -248,7 +254,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals(keeps.failurePolicy())) {
             problems.add("its failurePolicy is " + policy.failurePolicy);
         }
-        if (keeps.mutates() && !policy.paramKind.equals(keeps.param().get(0))) {
+        if (keeps.readsInjections() && !policy.paramKind.equals(keeps.param().get(0))) {
             problems.add("it does not read " + keeps.param().get(0));
         }
         policy.broken.ifPresent(

@@ -101,6 +101,8 @@ class InstalledGuardTest {
                 "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Audit], paramRef: {name: tolerant-reservations}}} | its binding does not deny",
                 "t-reservations | POLICY | {spec: {policyName: t-reservations, validationActions: [Deny]}} | its binding does not refer to ServiceAccount tolerant-reservations",
                 "t-namespace-labels | POLICY | {spec: {policyName: t-namespace-labels, validationActions: [Deny], paramRef: {selector: {}}}} | its binding does not refer to ServiceAccount tolerant-reservations",
+                "t-injections-whitelists | {spec: {failurePolicy: Ignore, paramKind: {kind: Injections}}} | {spec: {policyName: t-injections-whitelists, validationActions: [Deny], paramRef: {name: current}}} |",
+                "t-injections-whitelists | {spec: {failurePolicy: Fail, paramKind: {kind: ConfigMap}}} | {spec: {policyName: t-injections-whitelists, validationActions: [Warn], paramRef: {name: other}}} | its failurePolicy is Fail and it does not read Injections and its binding does not deny and its binding does not refer to Injections current",
                 "t-pods         | {spec: {failurePolicy: Ignore}} | {spec: {policyName: other}} | its failurePolicy is Ignore and its binding is of policy other and its binding does not deny",
             })
     void aGuardIsInForceIfNothingIsWrongWithPolicyAndBinding(
@@ -132,6 +134,7 @@ class InstalledGuardTest {
                     t-reservations-writer | accounts other than the program's may decide what is reserved in the API server
                     t-registration | code that runs as the webhook may rewrite its whole registration
                     t-pods | code that runs as the webhook may change more of running pods than tolerations
+                    t-injections-whitelists | whitelists of namespaces do not hold while no replica answers
                     another | what it guards is not enforced
                     """)
     void theComplaintSaysWhatIsNotKept(String name, String consequence) throws IOException {
@@ -185,12 +188,14 @@ class InstalledGuardTest {
     @ParameterizedTest
     @EnumSource(Mode.class)
     void whatTheChartInstallsIsInForceAndKnownByName(Mode mode) throws IOException {
-        RenderedChart chart = RenderedChart.with(
-                "{keeper: {mode: enforce}, settings: {mode: " + mode.name().toLowerCase(Locale.ROOT) + "}}");
+        RenderedChart chart = RenderedChart.of(
+                "1.36.0",
+                "{injections: {enabled: true}, keeper: {mode: enforce}, settings: {mode: "
+                        + mode.name().toLowerCase(Locale.ROOT) + "}}");
         List<String> names = Arrays.asList(
                 SettingsFile.of(chart).getOrDefault("tolerant.guards", "").split(","));
 
-        assertThat(names).hasSize(mode == Mode.ENFORCE ? 6 : 5).allSatisfy(name -> {
+        assertThat(names).hasSize(mode == Mode.ENFORCE ? 8 : 6).allSatisfy(name -> {
             InstalledGuard guard = InstalledGuard.of(name, mode);
             assertThat(guard.keeps()).isNotEqualTo(InstalledGuard.Keeps.SOMETHING);
             assertThat(seen(
