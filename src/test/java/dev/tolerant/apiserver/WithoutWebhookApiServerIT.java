@@ -58,14 +58,18 @@ class WithoutWebhookApiServerIT {
     }
 
     private JsonNode tolerations() {
+        return create("default", "").tolerations();
+    }
+
+    private ApiAnswer create(String namespace, String more) {
         return controlPlane
                 .client(ADMIN)
                 .post(
-                        "/api/v1/namespaces/default/pods?dryRun=All",
+                        "/api/v1/namespaces/" + namespace + "/pods?dryRun=All",
                         ApiObject.of(
-                                        "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, image: web}]}}")
-                                .object())
-                .tolerations();
+                                        "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, image: web}]"
+                                                + more + "}}")
+                                .object());
     }
 
     private JsonNode condition(String policy) {
@@ -90,7 +94,8 @@ class WithoutWebhookApiServerIT {
     void newPodsGetWhatSettingsAndPoliciesGiveAndEachPolicySaysWhatNot() {
         apply("metadata: {name: gpu}, spec: {match: {}, tolerations: [{key: gpu, operator: Exists}]}");
         apply(
-                "metadata: {name: arm}, spec: {match: {nodeSelector: {arch: arm}}, tolerations: [{key: arm, operator: Exists}]}");
+                "metadata: {name: arm}, spec: {match: {namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: default}}, nodeSelector: {arch:"
+                        + " arm}}, tolerations: [{key: arm, operator: Exists}]}");
 
         waitingFor("the policy").untilAsserted(() -> {
             assertThat(tolerations().at("/0/tolerationSeconds").asInt()).isEqualTo(60);
@@ -101,6 +106,38 @@ class WithoutWebhookApiServerIT {
             assertThat(condition("arm").path("message").asText())
                     .contains("match.nodeSelector and match.os depend on what other policies give");
         });
+    }
+
+    @Test
+    void itJudgesByAWhitelistWhileNoPolicyWaitsThatMayMatch() {
+        ApiClient admin = controlPlane.client(ADMIN);
+        admin.post(
+                "/api/v1/namespaces",
+                ApiObject.of(
+                                "{apiVersion: v1, kind: Namespace, metadata: {name: listed, labels: {listed: 'yes'}, annotations:"
+                                        + " {scheduler.alpha.kubernetes.io/tolerationsWhitelist: '[{\"key\": \"a\", \"operator\": \"Exists\"}]'}}}")
+                        .object());
+        waitingFor("the whitelist")
+                .untilAsserted(() -> assertThat(other().status()).isEqualTo(403));
+        assertThat(other().body().path("message").asText())
+                .contains(" is not in the whitelist of namespace ", "; remove it from spec.tolerations");
+        assertThat(create("listed", ", tolerations: [{key: a, operator: Exists}]")
+                        .succeeded())
+                .isTrue();
+
+        apply(
+                "metadata: {name: waiting}, spec: {match: {namespaceSelector: {matchLabels: {listed: 'yes'}}, nodeSelector: {a: b}},"
+                        + " tolerations: [{key: b, operator: Exists}]}");
+        waitingFor("what the webhook alone can judge")
+                .untilAsserted(() -> assertThat(other().succeeded()).isTrue());
+
+        admin.delete(POLICIES + "/waiting");
+        waitingFor("the whitelist again")
+                .untilAsserted(() -> assertThat(other().status()).isEqualTo(403));
+    }
+
+    private ApiAnswer other() {
+        return create("listed", ", tolerations: [{key: other, operator: Exists}]");
     }
 
     @Test

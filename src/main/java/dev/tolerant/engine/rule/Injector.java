@@ -181,7 +181,8 @@ public final class Injector {
         if (skip == null && review.subject() == Subject.POD && review.operation() == Operation.CREATE) {
             give(review, snapshot, namespace, draft);
         }
-        if (judges(snapshot.injections(), review, namespace) && review.pod().runtimeClassName().isEmpty()) {
+        if (judges(snapshot.injections(), review, namespace)
+                && review.pod().runtimeClassName().isEmpty()) {
             Offers offers = untilNoMorePoliciesMatch(situation(review, snapshot, namespace), snapshot);
             Decision judged = verdict(offers, draft);
             if (judged.refusalOrNull() != null) {

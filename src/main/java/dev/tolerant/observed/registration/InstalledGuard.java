@@ -40,8 +40,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         TOLERATION_COUNT("-toleration-count", true, "long lists of tolerations may keep the API server busy"),
         REGISTRATION("-registration", false, "code that runs as the webhook may rewrite its whole registration"),
         INJECTIONS("-injections", false, "accounts other than the program's may decide what the API server gives pods"),
-        WHITELISTS(
-                "-injections-whitelists", false, "whitelists of namespaces do not hold while no replica answers"),
+        WHITELISTS("-injections-whitelists", false, "whitelists of namespaces do not hold while no replica answers"),
         PODS("-pods", false, "code that runs as the webhook may change more of running pods than tolerations"),
         SOMETHING("", false, "what it guards is not enforced"),
         /** No guard: it has the same name as that of the object which it reads. */
