@@ -47,7 +47,6 @@ class CertificateWatch {
     private final ServedCertificate served;
     private final MeterRegistry metrics;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-certificate");
-    /** The problems since a look found none. */
     private final SaidOnce problems = new SaidOnce(this::say);
 
     CertificateWatch(
@@ -122,7 +121,6 @@ class CertificateWatch {
         return pause.compareTo(config.pollPeriod()) < 0 ? pause : config.pollPeriod();
     }
 
-    /** Logs and counts a problem. */
     private void say(String problem) {
         LOG.warn(OneLine.logged(problem));
         Counter.builder("tolerant.problems")
@@ -139,8 +137,6 @@ class CertificateWatch {
     /**
      * A certificate in a directory where a Secret of type kubernetes.io/tls is mounted; an unusable one replaces nothing.
      * Immutable; one thread looks, because it reads files.
-     *
-     * @param problems receives a sentence for each problem
      */
     record MountedCertificate(
             Path directory, List<String> hostNames, ServedCertificate served, Consumer<String> problems) {
