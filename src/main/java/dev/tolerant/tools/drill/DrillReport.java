@@ -32,7 +32,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Says for people what happens in a drill. */
+/** The words of a drill for people. */
 public final class DrillReport {
     private static final int FEW = 4;
     private static final String MORE = "more";
@@ -100,7 +100,7 @@ public final class DrillReport {
                 : nodes + (one ? " gets " : " get ") + Taint.listed(scenario.taints());
     }
 
-    /** Running pods may stay, and do not come back. */
+    /** For pods that do not come back; running ones may stay. */
     private Section closed() {
         Closing closing = answer.closing();
         Section section = Section.of("Does not come back to these nodes", "what", "why");
@@ -278,7 +278,7 @@ public final class DrillReport {
                 .toList();
     }
 
-    /** When the node gets the taint, at the earliest and at the latest. */
+    /** At the earliest and at the latest. */
     Span comes(DrilledNode node, Taint taint) {
         Instant first = Objects.requireNonNull(node.history().since(taint));
         Instant last = node.latest().since(taint);

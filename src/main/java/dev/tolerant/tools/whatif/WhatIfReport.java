@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Says for people what a proposal changes. */
+/** The words for the changes by a proposal, for people. */
 public record WhatIfReport(WhatIfAnswer answer) {
     private static final int MAX_MAKERS = 20;
     private static final int MAX_NODES = 5;
@@ -81,7 +81,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
         return section;
     }
 
-    /** The changes of the next pods and of those that run, where the headings end in these words. */
+    /** Of the next pods and of those that run, where the headings end in these words. */
     private List<Section> changes(String where) {
         List<Section> sections = new ArrayList<>();
         sections.add(counts(where));
@@ -210,7 +210,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
         return toleration.seconds().never() ? "forever" : "for " + toleration.seconds() + "s";
     }
 
-    /** Whether the change of a toleration says the same. */
+    /** True where the change of a toleration says the same. */
     private static boolean isSaid(EvictionChange eviction, List<TolerationChange> tolerations) {
         return tolerations.stream()
                 .anyMatch(each -> each.before() != null
@@ -218,7 +218,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
                         && each.after().tolerates(eviction.taint()));
     }
 
-    /** Says what becomes of all running pods of makers whose next pods change. */
+    /** Of makers whose next pods change. */
     static List<String> running(WhatIfAnswer answer) {
         List<String> sentences = new ArrayList<>();
         RunningPods refused = sum(answer, Set.of(Impact.REFUSED));
