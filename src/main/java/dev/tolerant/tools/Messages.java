@@ -3,17 +3,12 @@ package dev.tolerant.tools;
 import dev.tolerant.engine.words.OneLine;
 import java.io.PrintWriter;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Writes messages to standard error, a line each, and if verbose the stack of an unforeseen error. */
 record Messages(String command, PrintWriter err, boolean verbose) {
     private static final int MAX_LENGTH = 2000;
     private static final String VERBOSE = "-v";
-
-    static Messages of(CommandSpec spec) {
-        return of(spec.commandLine());
-    }
 
     static Messages of(CommandLine line) {
         boolean verbose = false;

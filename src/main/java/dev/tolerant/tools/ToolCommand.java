@@ -17,7 +17,7 @@ abstract class ToolCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
-        return run(Messages.of(spec)).code();
+        return run(Messages.of(spec.commandLine())).code();
     }
 
     final PrintWriter out() {

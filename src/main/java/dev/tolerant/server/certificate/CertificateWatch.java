@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -100,7 +101,7 @@ class CertificateWatch {
     }
 
     private void lookAndCarryOn(Predicate<Instant> look) {
-        Duration pause = SOON;
+        Duration pause = Collections.min(List.of(SOON, config.pollPeriod()));
         try {
             if (look.test(Instant.now())) {
                 if (problems.clear()) {
@@ -113,12 +114,8 @@ class CertificateWatch {
             problems.add("the certificate could not be checked: " + ours);
         }
         if (!worker.isShutdown()) {
-            worker.schedule(() -> lookAndCarryOn(look), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);
+            worker.schedule(() -> lookAndCarryOn(look), pause.toMillis(), TimeUnit.MILLISECONDS);
         }
-    }
-
-    private Duration soonest(Duration pause) {
-        return pause.compareTo(config.pollPeriod()) < 0 ? pause : config.pollPeriod();
     }
 
     private void say(String problem) {

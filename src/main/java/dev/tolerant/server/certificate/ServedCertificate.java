@@ -59,13 +59,12 @@ class ServedCertificate {
     }
 
     void register(MeterRegistry metrics) {
-        Gauge.builder("tolerant.certificate.not.after.seconds", this::endSeconds)
+        Gauge.builder(
+                        "tolerant.certificate.not.after.seconds",
+                        () -> get().map(served -> (double) served.end().getEpochSecond())
+                                .orElse(Double.NaN))
                 .description("Unix time at which the serving certificate expires; NaN without one")
                 .register(metrics);
-    }
-
-    private double endSeconds() {
-        return get().map(served -> (double) served.end().getEpochSecond()).orElse(Double.NaN);
     }
 
     /** Ready while the certificate that is served is one that API servers can accept. */

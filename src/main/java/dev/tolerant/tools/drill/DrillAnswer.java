@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * @param pods those on the nodes, the first to leave first
  * @param workloads those of these pods, the worst first
  * @param finished the number of pods on the nodes that have finished, and are deleted all the same
- * @param requested by the pods that leave
- * @param destinations the names of the nodes where the next pods may go
- * @param free of these nodes by requests; null if it is not known
  * @param enforced the same drill if the webhook enforced; null unless it only audits
  */
 public record DrillAnswer(
@@ -42,12 +39,14 @@ public record DrillAnswer(
         List<DrilledPod> pods,
         List<DrilledWorkload> workloads,
         long finished,
-        CpuAndMemory requested,
-        Set<String> destinations,
-        @Nullable CpuAndMemory free,
+        Room room,
         Closing closing,
         List<ManifestProblem> problems,
         @Nullable DrillAnswer enforced) {
+
+    /** Requested by the pods that leave, and free by requests on nodes where the next may go; null if that is not known. */
+    public record Room(
+            CpuAndMemory requested, int nodes, @Nullable CpuAndMemory free) {}
 
     /** Those whose next pods go other ways if the webhook enforces; empty unless it only audits. */
     List<DrilledWorkload> otherwise() {

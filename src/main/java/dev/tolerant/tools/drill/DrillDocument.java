@@ -143,8 +143,10 @@ public record DrillDocument(
                     answer.leaving(),
                     answer.pods().size() - answer.leaving(),
                     answer.finished(),
-                    Amount.of(answer.requested()),
-                    answer.free() == null ? null : Amount.of(answer.free()));
+                    Amount.of(answer.room().requested()),
+                    answer.room().free() == null
+                            ? null
+                            : Amount.of(answer.room().free()));
         }
     }
 

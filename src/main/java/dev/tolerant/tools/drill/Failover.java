@@ -25,6 +25,7 @@ import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
 import dev.tolerant.tools.drill.DrillAnswer.Outcome;
 import dev.tolerant.tools.drill.DrillAnswer.Replacement;
+import dev.tolerant.tools.drill.DrillAnswer.Room;
 import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
@@ -229,12 +230,13 @@ public final class Failover {
                                 && concerns.test(pod.object().namespace())
                                 && isEvicted(pod))
                         .count(),
-                pods.stream()
-                        .filter(DrilledPod::leaves)
-                        .map(pod -> CpuAndMemory.requestedBy(pod.pod().object()))
-                        .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
-                destinations,
-                whole ? free(destinations, all) : null,
+                new Room(
+                        pods.stream()
+                                .filter(DrilledPod::leaves)
+                                .map(pod -> CpuAndMemory.requestedBy(pod.pod().object()))
+                                .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
+                        destinations.size(),
+                        whole ? free(destinations, all) : null),
                 Closing.of(view, scenario, asked, next::mayGo),
                 List.copyOf(problems),
                 enforced == null ? null : new Failover(enforced, scenario).drill(concerns));

@@ -13,7 +13,9 @@ import java.util.Optional;
 record TolerationCheck(Findings found, String path, TolerationRules rules, boolean ofDaemonSet) {
 
     void check(List<Toleration> written) {
-        List<Toleration> tolerations = inPods(written);
+        // The DaemonSet controller overwrites some entries in place, and appends others after them.
+        List<Toleration> tolerations =
+                ofDaemonSet ? DaemonSetController.addedTo(written, false).subList(0, written.size()) : written;
         for (int i = 0; i < tolerations.size(); i++) {
             Toleration toleration = tolerations.get(i);
             Optional<String> violation = rules.violation(toleration);
@@ -32,11 +34,6 @@ record TolerationCheck(Findings found, String path, TolerationRules rules, boole
                 checkAlone(toleration, i);
             }
         }
-    }
-
-    /** The DaemonSet controller overwrites some entries in place, and appends others after them. */
-    private List<Toleration> inPods(List<Toleration> written) {
-        return ofDaemonSet ? DaemonSetController.addedTo(written, false).subList(0, written.size()) : written;
     }
 
     private void refused(Toleration toleration, int index, String why) {

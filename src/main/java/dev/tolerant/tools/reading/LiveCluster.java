@@ -1,6 +1,5 @@
 package dev.tolerant.tools.reading;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
@@ -83,8 +82,7 @@ public final class LiveCluster implements AutoCloseable {
             return "";
         }
         try {
-            JsonNode version = JSON.readTree(answer.body());
-            return version.path("gitVersion").asText();
+            return JSON.readTree(answer.body()).path("gitVersion").asText();
         } catch (IOException noVersion) {
             throw new IOException("it does not answer as an API server does", noVersion);
         }

@@ -71,7 +71,8 @@ final class LiveReading {
             read(ObjectKind.RESERVATIONS, releaseNamespace(), ITS_RESERVATIONS);
         }
         for (ObjectKind kind : wanted) {
-            read(kind, namespaceOf(kind), "");
+            boolean everywhere = !kind.isNamespaced() || needs.everywhere().contains(kind);
+            read(kind, everywhere ? "" : needs.namespace(), "");
         }
         if (unknown.keySet().containsAll(needs.kinds())) {
             throw new ClusterUnavailableException("nothing can be read of the cluster: "
@@ -81,10 +82,6 @@ final class LiveReading {
 
     ClusterObjects clusterObjects(String source, Instant at) {
         return new ClusterObjects(source, at, version, byKind, unknown, List.copyOf(notes));
-    }
-
-    private String namespaceOf(ObjectKind kind) {
-        return kind.isNamespaced() && !needs.everywhere().contains(kind) ? needs.namespace() : "";
     }
 
     /** Reads those of the release alone, in its own namespace if the registrations name it, so that no user needs rights for all ConfigMaps. */

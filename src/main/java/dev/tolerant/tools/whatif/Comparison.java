@@ -94,15 +94,13 @@ public final class Comparison {
                 .toList();
         List<Policy> own = policiesOf(proposal);
         return new WhatIfAnswer(
-                today.clusterObjects(),
+                today,
+                proposed,
+                proposal,
                 namespace,
-                proposal.effects(today),
-                proposal.settings() != null,
-                today.config().webhook().enabled(),
                 places,
                 workloads,
                 List.copyOf(pods.unreadable()),
-                proposed.problems(),
                 unmatched,
                 proposal.policies().stream()
                         .map(Manifest::name)
@@ -112,8 +110,6 @@ public final class Comparison {
                 withoutAgents(own),
                 unreserved(),
                 List.copyOf(audited),
-                keeperAfter.enforces(),
-                proposed.keeperNeeds(),
                 2 * judged.size(),
                 enforced);
     }

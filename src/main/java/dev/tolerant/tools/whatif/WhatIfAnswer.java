@@ -9,6 +9,7 @@ import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Agents.Agent;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
@@ -31,39 +32,29 @@ import org.jspecify.annotations.Nullable;
  * The changes by a proposal for the pods that each maker makes next.
  *
  * @param namespace of which pods were judged; empty for all
- * @param effects on policies, by their names
- * @param settings true if some are proposed
- * @param registered the API server is to ask the webhook today
  * @param workloads worst first
- * @param unusable the problems of policies, namespaces and nodes
  * @param unmatched policies, proposed or not, that match no pod about which the webhook is asked
  * @param pointless proposed policies that match no pod at all
  * @param withoutPool by the names of proposed policies that give nothing of their pool, why
  * @param unreserved taints that policies reserve today and would not
  * @param audited those whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
- * @param keeper true if a keeper would give running pods what they lack
- * @param keeperNeeds the settings with which it would; empty if it would as it is
  * @param judgements the number of questions to the engine about new pods
  * @param enforced the changes if the webhook enforced; null unless it only audits, with the proposal and without
  */
 public record WhatIfAnswer(
-        ClusterObjects clusterObjects,
+        ClusterView today,
+        ClusterView proposed,
+        Proposal proposal,
         String namespace,
-        Map<String, Proposal.Effect> effects,
-        boolean settings,
-        boolean registered,
         Places places,
         List<WorkloadChange> workloads,
         List<ManifestProblem> unjudged,
-        List<ManifestProblem> unusable,
         List<String> unmatched,
         List<String> pointless,
         Map<String, String> withoutPool,
         Map<String, List<Agent>> withoutAgents,
         List<String> unreserved,
         List<String> audited,
-        boolean keeper,
-        String keeperNeeds,
         int judgements,
         @Nullable WhatIfAnswer enforced) {
 
@@ -86,14 +77,24 @@ public record WhatIfAnswer(
                 .toList();
     }
 
+    public ClusterObjects clusterObjects() {
+        return today.clusterObjects();
+    }
+
+    Map<String, Proposal.Effect> effects() {
+        return proposal.effects(today);
+    }
+
     List<String> unknownKinds() {
+        ClusterObjects clusterObjects = clusterObjects();
         return clusterObjects.notRead(clusterObjects.unknown().keySet()).stream()
                 .toList();
     }
 
     List<String> notes() {
+        ClusterObjects clusterObjects = clusterObjects();
         List<String> notes = new ArrayList<>(clusterObjects.notes());
-        unusable.forEach(problem -> notes.add(problem.toString()));
+        proposed.problems().forEach(problem -> notes.add(problem.toString()));
         if (workloads.stream()
                 .anyMatch(workload ->
                         workload.change().moves() && !workload.after().isRefused())) {
@@ -103,7 +104,7 @@ public record WhatIfAnswer(
         if (clusterObjects.all(ObjectKind.CONFIG_MAP).isEmpty()) {
             notes.add("The settings of the chart's release are not known; today's count as the defaults.");
         }
-        if (registered
+        if (today.config().webhook().enabled()
                 && Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
                         .isEmpty()) {
             notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");

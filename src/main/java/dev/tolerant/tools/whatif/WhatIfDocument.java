@@ -48,10 +48,10 @@ public record WhatIfDocument(
                 .map(each -> ProposedPolicy.of(each.getKey(), each.getValue(), answer))
                 .toList();
         return new WhatIfDocument(
-                new Proposed(policies, answer.settings()),
+                new Proposed(policies, answer.proposal().settings() != null),
                 summary(answer),
                 answer.places().count(),
-                answer.keeper(),
+                answer.proposed().keeperNeeds().isEmpty(),
                 workloads(answer),
                 answer.unmatched(),
                 answer.unreserved(),
@@ -83,7 +83,10 @@ public record WhatIfDocument(
         static @Nullable Enforced of(@Nullable WhatIfAnswer answer) {
             return answer == null
                     ? null
-                    : new Enforced(WhatIfDocument.summary(answer), answer.keeper(), WhatIfDocument.workloads(answer));
+                    : new Enforced(
+                            WhatIfDocument.summary(answer),
+                            answer.proposed().keeperNeeds().isEmpty(),
+                            WhatIfDocument.workloads(answer));
         }
     }
 

@@ -27,11 +27,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
     private static final int MAX_MAKERS = 20;
     private static final int MAX_NODES = 5;
 
-    public static Report of(WhatIfAnswer answer) {
-        return new WhatIfReport(answer).report();
-    }
-
-    private Report report() {
+    public Report report() {
         boolean everywhere = answer.namespace().isEmpty();
         List<Cell> summary = new ArrayList<>();
         if (everywhere) {
@@ -240,7 +236,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
                     "Nothing changes for " + Report.counted(others.left(), "running pod") + " until each is recreated"
                             + (others.lacking() == 0
                                     ? "."
-                                    : "; the keeper, with " + answer.keeperNeeds() + ", would change "
+                                    : "; the keeper, with " + answer.proposed().keeperNeeds() + ", would change "
                                             + others.lacking() + " of them."));
         }
         return sentences;
@@ -258,7 +254,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
         answer.effects()
                 .forEach((policy, effect) ->
                         section.add(Cell.plain("policy"), Cell.plain(policy), Cell.plain(effect.code())));
-        if (answer.settings()) {
+        if (answer.proposal().settings() != null) {
             section.add(Cell.plain("settings"), Cell.plain(""), Cell.plain("given"));
         }
         return section;
