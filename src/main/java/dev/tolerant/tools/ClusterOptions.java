@@ -144,7 +144,6 @@ final class ClusterOptions {
         return from.isEmpty() && !offline;
     }
 
-    /** True if the answer should be about objects of this namespace. */
     boolean concerns(String other) {
         return namespace == null || namespace.equals(other);
     }
@@ -215,7 +214,6 @@ final class ClusterOptions {
         return requestTimeout == null ? ClusterAccess.PATIENCE : requestTimeout;
     }
 
-    /** Limits the needs to the namespace that the user names, unless they name one. */
     private Needs restricted(Needs needs) {
         return namespace == null || !needs.namespace().isEmpty() ? needs : needs.in(namespace);
     }

@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
 
 /** Reads the files and folders of manifests that a command is about. */
 final class ManifestFiles {
-    /** For the descriptions of options. */
     static final String FORMS =
             "manifests, YAML or JSON, with one object or many; directories, of which all .yaml, .yml"
                     + " and .json files are read; or - for standard input.";

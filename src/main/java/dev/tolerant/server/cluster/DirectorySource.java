@@ -36,7 +36,6 @@ final class DirectorySource implements Source {
     private final SaidOnce problems;
     private volatile long lastLook = System.nanoTime();
 
-    /** Looks for changes once each {@code period}. */
     DirectorySource(
             Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics, Duration period) {
         this.directory = directory;

@@ -51,7 +51,6 @@ public final class Leadership implements AutoCloseable {
         static final Timing USUAL = new Timing(Duration.ofSeconds(8), Duration.ofSeconds(6), Duration.ofMillis(1500));
     }
 
-    /** {@code identity} names this replica. */
     Leadership(KubernetesClient client, String lease, String identity, Timing timing) {
         // A renewal that the client itself retried would come too late.
         this.client = client.newClient(new RequestConfigBuilder()

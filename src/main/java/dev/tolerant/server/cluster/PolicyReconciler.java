@@ -250,7 +250,6 @@ final class PolicyReconciler {
         return last;
     }
 
-    /** Takes the policies by name. */
     Desired look(Map<String, ObjectNode> policies, Pools pools, ClusterState state) {
         try {
             return lookAt(policies, pools, state);

@@ -65,7 +65,6 @@ final class WatchedKinds {
             Mask.of("spec").with("metadata", Mask.of("ownerReferences")),
             WatchedKinds::injections);
 
-    /** The scope of each of the program's registrations. */
     static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
             ObjectKind.MUTATING_WEBHOOKS,
             Mask.of("webhooks"),

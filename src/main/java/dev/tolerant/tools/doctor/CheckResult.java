@@ -18,7 +18,6 @@ import java.util.List;
  */
 public record CheckResult(Mark mark, String sentence, List<String> details, List<String> more, String hint) {
 
-    /** The answer to a check that a dump cannot tell. */
     static final String NEEDS_CLUSTER = "only a live cluster can tell";
 
     static CheckResult passed(String sentence) {
@@ -49,7 +48,6 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
         PASSED("✓", "+", Tone.GOOD),
         WARNING("!", "!", Tone.HEADING),
         FAILED("✗", "x", Tone.BAD),
-        /** For a check that could not be found out. */
         UNKNOWN("?", "?", Tone.DIM);
 
         private final String sign;

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 public record DoctorReport(List<Checked> checks) {
     private static final Set<String> CORE = Set.of("new-pods", "answers");
 
-    /** A check, and what it has found. */
     record Checked(Check check, CheckResult result) {
         /** The place where the documents say more about what is wrong; empty where nothing is. */
         String see() {

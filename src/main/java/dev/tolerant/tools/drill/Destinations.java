@@ -115,7 +115,6 @@ final class Destinations {
         return judged.computeIfAbsent(template(manifest), same -> judge(manifest));
     }
 
-    /** As if a running pod were created again. */
     private static Manifest asNew(Manifest pod) {
         if (pod.object().get("spec") instanceof ObjectNode spec) {
             spec.remove("nodeName");

@@ -159,7 +159,6 @@ public record DrillAnswer(
         }
     }
 
-    /** The ways in which pods are replaced, or are not. */
     enum Outcome implements Coded {
         MADE,
         NOWHERE,

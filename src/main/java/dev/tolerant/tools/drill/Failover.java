@@ -82,7 +82,6 @@ public final class Failover {
         this.next = new Destinations(view, nodes.values(), failedBefore.values(), scenario.deleted());
     }
 
-    /** Taints are those of today. */
     private DrilledNode today(ClusterObject object, Node node) {
         List<TaintHistory.Added> present = new ArrayList<>();
         List<Taint> undated = new ArrayList<>();

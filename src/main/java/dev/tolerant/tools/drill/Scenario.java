@@ -51,7 +51,6 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
         return taints.isEmpty() && !deleted;
     }
 
-    /** About the control plane, in sentences. */
     List<String> assumptions() {
         List<String> assumed = new ArrayList<>();
         if (!because.isEmpty()) {

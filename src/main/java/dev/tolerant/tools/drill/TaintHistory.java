@@ -40,7 +40,6 @@ record TaintHistory(List<Moment> moments) {
         return moments.isEmpty() ? List.of() : moments.get(moments.size() - 1).taints();
     }
 
-    /** This history, and at this time the node gets more taints. */
     TaintHistory with(List<Taint> more, Instant at) {
         return then(NodeTaints.with(taints(), more), at);
     }

@@ -94,7 +94,6 @@ public final class LiveCluster implements AutoCloseable {
         timer.shutdownNow();
     }
 
-    /** Says why the API server cannot be asked, and what to do. */
     private String unreachable(IOException failure) {
         String server = "the API server of " + ClusterAccess.name(config) + " (" + config.getMasterUrl() + ") ";
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
