@@ -24,12 +24,10 @@ public class Main {
         }
     }
 
-    /** All commands. */
     public static CommandLine commandLine() {
         return TolerantCommand.commandLine(new ServeCommand());
     }
 
-    /** Runs a command, and gives its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         return TolerantCommand.run(commandLine(), out, err, arguments);
     }
@@ -39,7 +37,6 @@ public class Main {
         return new PrintWriter(stream, false, StandardCharsets.UTF_8);
     }
 
-    /** Serves the webhook. */
     @Command(
             name = "serve",
             hidden = true,

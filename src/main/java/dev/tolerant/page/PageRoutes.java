@@ -33,7 +33,6 @@ public final class PageRoutes {
     private final Start start;
     private final Playground playground;
 
-    /** The paths of a page that begins with what is in force. */
     public PageRoutes(InForce inForce) {
         this.start = new Start(inForce);
         this.playground = new Playground(inForce);
@@ -110,7 +109,7 @@ public final class PageRoutes {
         response.end(content);
     }
 
-    /** The content of the page when it is opened: the samples, and what is in force. */
+    /** The page when it is opened: the samples, and what is in force. */
     record Start(InForce inForce) {
         ObjectNode json() {
             Snapshot snapshot = inForce.snapshot();

@@ -44,7 +44,6 @@ record Playground(InForce inForce) {
         return result;
     }
 
-    /** @throws InvalidManifestException if the policies are no YAML */
     private void explain(Attempt attempt, TolerantConfig config, Result result) throws InvalidManifestException {
         if (config.mode() == Mode.AUDIT) {
             result.addProblem(
@@ -82,7 +81,7 @@ record Playground(InForce inForce) {
         return reading.snapshot();
     }
 
-    /** The nodes that are typed, by name; null if there are none to show, or too many. */
+    /** By name; null if there are none to show, or too many. */
     private static @Nullable List<Node> nodes(Snapshot snapshot, Result result) {
         Collection<Node> nodes = snapshot.nodes().values();
         int taints = nodes.stream().mapToInt(node -> 1 + node.taints().size()).sum();
@@ -112,13 +111,7 @@ record Playground(InForce inForce) {
         return manifests;
     }
 
-    /**
-     * The content of the page's editors.
-     *
-     * @param pods pods, workloads and captured reviews, as YAML or JSON
-     * @param policies policies and namespaces as YAML or JSON; null for those in force
-     * @param settings as the text of a {@code .properties} file
-     */
+    /** In YAML or JSON, but for settings as in a {@code .properties} file; policies are null for those in force. */
     record Attempt(String pods, @Nullable String policies, String settings) {
         private static final ObjectMapper JSON = new ObjectMapper();
 

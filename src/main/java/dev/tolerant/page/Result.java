@@ -23,7 +23,6 @@ final class Result {
     private final List<Problem> problems = new ArrayList<>();
     private final ArrayNode explanations = JsonNodeFactory.instance.arrayNode();
 
-    /** The page's editors, as the answer calls them. */
     enum Editor implements Coded {
         PODS,
         POLICIES,
@@ -36,7 +35,6 @@ final class Result {
         problems.add(new Problem(editor, sentence));
     }
 
-    /** Adds as many problems of an editor as a person reads. */
     void addProblems(Editor editor, List<String> sentences) {
         sentences.stream().limit(MAX_PROBLEMS).forEach(sentence -> addProblem(editor, sentence));
         if (sentences.size() > MAX_PROBLEMS) {
@@ -67,22 +65,12 @@ final class Result {
         return (ObjectNode) JsonTree.of(new Document(problems, explanations));
     }
 
-    /**
-     * The webhook's changes to an object, in the lines of its YAML.
-     *
-     * @param title the object's kind and name
-     * @param note why there are no lines; empty if there are
-     * @param lines of both sides, in the order of a unified diff; empty if there is a note
-     */
+    /** The lines of an object in the order of a unified diff; if there are none, the note says why. */
     private record YamlDiff(String title, String note, List<Line> lines) {
         /** The memory that a comparison takes grows with their square. */
         private static final int MAX_LINES = 1000;
 
-        /**
-         * A line.
-         *
-         * @param sign plus, minus, or a space where both sides have the line
-         */
+        /** The sign is plus, minus, or a space where both sides have the line. */
         record Line(char sign, String text) {}
 
         static YamlDiff of(Rewritten rewritten) {

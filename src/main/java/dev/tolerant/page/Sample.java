@@ -11,12 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A pod to start from.
- *
- * @param title the heading of the README of its folder in the library, or the comment in its first line
- * @param policies what replaces the page's policies; null if the pod is explained by those
- */
+/** A pod to start from; with null for policies it is explained by the page's. */
 record Sample(
         String name, String title, Asset pod, @Nullable Asset policies) {
     private static final List<String> NAMES =
@@ -71,16 +66,10 @@ record Sample(
         return asset.text().lines().findFirst().orElseThrow().substring("# ".length());
     }
 
-    /** The files of which it consists. */
     Stream<Asset> assets() {
         return Stream.concat(Stream.of(pod), Stream.ofNullable(policies));
     }
 
-    /**
-     * A file of the page.
-     *
-     * @param type its content type
-     */
     record Asset(String path, String type, byte[] content) {
         private static final Map<String, String> TYPES = Map.of(
                 "html", "text/html; charset=utf-8",
@@ -94,7 +83,6 @@ record Sample(
                     .orElseThrow(() -> new IllegalStateException("the program's jar has no playground/" + path));
         }
 
-        /** The file, if the jar has it. */
         static Optional<Asset> find(String path) {
             try (InputStream in = Asset.class.getResourceAsStream("/playground/" + path)) {
                 return in == null ? Optional.empty() : Optional.of(of(path, in.readAllBytes()));
@@ -103,7 +91,7 @@ record Sample(
             }
         }
 
-        /** A file with this text, which is not in the jar. */
+        /** A file that is not in the jar. */
         static Asset of(String path, String text) {
             return of(path, text.getBytes(StandardCharsets.UTF_8));
         }
@@ -113,12 +101,11 @@ record Sample(
             return new Asset(path, type, content);
         }
 
-        /** Where the page asks for it, relative to the page. */
+        /** Relative to the page. */
         String url() {
             return "playground/" + path;
         }
 
-        /** Its content, if that is a text. */
         public String text() {
             return new String(content, StandardCharsets.UTF_8);
         }

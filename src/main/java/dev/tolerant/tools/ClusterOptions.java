@@ -76,12 +76,12 @@ final class ClusterOptions {
     private @Nullable ClusterAccess kubeconfig;
     private boolean said;
 
-    /** Reads the objects of the cluster that a question needs; of files, all that they have. */
+    /** Of files, all objects that they have. */
     ClusterObjects clusterObjects(Messages messages, Needs needs) throws Exception {
         return clusterObjects(messages, needs, Set.of());
     }
 
-    /** The objects, where it is taken for granted that files without a dump lack none of the objects of these kinds. */
+    /** Takes for granted that files without a dump lack none of the objects of these kinds. */
     ClusterObjects clusterObjects(Messages messages, Needs needs, Set<ObjectKind> whole) throws Exception {
         requireOne();
         if (!isLive()) {
@@ -139,17 +139,16 @@ final class ClusterOptions {
         }
     }
 
-    /** Whether a cluster is asked, and no files. */
+    /** True where a cluster is asked, and no files. */
     boolean isLive() {
         return from.isEmpty() && !offline;
     }
 
-    /** Whether the answer should be about objects of this namespace. */
     boolean concerns(String other) {
         return namespace == null || namespace.equals(other);
     }
 
-    /** The namespace that an answer is limited to; empty for all. */
+    /** Empty for all namespaces. */
     String only() {
         return namespace == null ? "" : namespace;
     }
@@ -163,11 +162,7 @@ final class ClusterOptions {
         return ofContext.isEmpty() ? "default" : ofContext;
     }
 
-    /**
-     * An object of a file in the namespace where kubectl would put it.
-     *
-     * @throws InvalidManifestException if {@code -n} names another one than the object
-     */
+    /** Puts an object where kubectl would; fails if {@code -n} names another namespace than the object. */
     Manifest placed(Manifest manifest) throws ClusterUnavailableException, InvalidManifestException {
         String written = manifest.writtenNamespace();
         if (written.isEmpty()) {
@@ -198,7 +193,6 @@ final class ClusterOptions {
         }
     }
 
-    /** Fails if an answer would need objects that are not known. */
     static void requireKnown(ClusterObjects clusterObjects, List<ObjectKind> needed) throws InputException {
         for (ObjectKind kind : needed) {
             String why = clusterObjects.unknown(kind).orElse("");
@@ -208,7 +202,7 @@ final class ClusterOptions {
         }
     }
 
-    /** The cluster that is asked if there are no files, for questions beyond its objects. */
+    /** For questions beyond the objects of the cluster; only if there are no files. */
     ClusterAccess kubeconfig() throws ClusterUnavailableException {
         if (kubeconfig == null) {
             kubeconfig = ClusterAccess.of(kubeconfigFile, context, user, groups, requestTimeout());
@@ -216,12 +210,10 @@ final class ClusterOptions {
         return kubeconfig;
     }
 
-    /** How long to wait for an answer of the API server. */
     Duration requestTimeout() {
         return requestTimeout == null ? ClusterAccess.PATIENCE : requestTimeout;
     }
 
-    /** The objects that a question needs of the namespace that the user names, unless it names one itself. */
     private Needs restricted(Needs needs) {
         return namespace == null || !needs.namespace().isEmpty() ? needs : needs.in(namespace);
     }

@@ -20,7 +20,6 @@ final class CompletionCommand extends ToolCommand {
     @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
     private Shell shell;
 
-    /** The shells that can read the script. */
     enum Shell {
         BASH,
         /** Turns on its emulation of bash's completion by a line of the same script. */

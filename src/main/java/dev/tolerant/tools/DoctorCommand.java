@@ -87,7 +87,6 @@ final class DoctorCommand extends ToolCommand {
         return code(last.report());
     }
 
-    /** A cluster at one moment, and what the checks found. */
     private record Examined(ClusterObjects clusterObjects, DoctorReport report) {}
 
     @FunctionalInterface
@@ -95,7 +94,7 @@ final class DoctorCommand extends ToolCommand {
         void pause() throws InterruptedException;
     }
 
-    /** Tries again after a pause until the outcome is good, but not after that time; the last outcome. */
+    /** Tries again after a pause until the outcome is good, but not after that time; returns the last outcome. */
     static <T> T until(Callable<T> attempt, Predicate<T> isGood, Duration most, Pause pause, LongSupplier nanos)
             throws Exception {
         long end = nanos.getAsLong() + most.toNanos();
@@ -127,7 +126,7 @@ final class DoctorCommand extends ToolCommand {
         }
     }
 
-    /** Whether the terminal shows more than ASCII; a file does. */
+    /** True where the terminal shows more than ASCII; a file does. */
     private static boolean isUnicode() {
         String encoding = System.getProperty(
                 "stdout.encoding", System.getProperty("native.encoding", StandardCharsets.UTF_8.name()));

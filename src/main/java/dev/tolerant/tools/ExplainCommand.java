@@ -212,7 +212,6 @@ final class ExplainCommand extends ToolCommand {
         return List.of(kinds).contains(ObjectKind.POD) ? needs.everywhere(ObjectKind.DAEMON_SET) : needs;
     }
 
-    /** Says what has to be known about every answer. */
     private Explanations explained(ClusterView view, Collection<ObjectKind> needed, Messages messages)
             throws InputException {
         view.clusterObjects().notes().forEach(messages::say);

@@ -104,23 +104,22 @@ final class Explanations {
         }
     }
 
-    /** Says that one object cannot be read, for which the others do not wait. */
+    /** The other objects do not wait for one that cannot be read. */
     void addUnreadable(ManifestProblem problem, Messages messages) {
         messages.say(problem.toString());
         lacksUnreadable = true;
     }
 
-    /** The objects that are left as they are for a placeholder's sake, with its place. */
+    /** Objects that are left as they are for a placeholder's sake, with its place. */
     List<String> placeholders() {
         return List.copyOf(placeholders);
     }
 
-    /** Whether some objects with pods have no answer. */
     boolean lacksSome() {
         return lacksUnreadable || !placeholders.isEmpty();
     }
 
-    /** Adds an object without pods. */
+    /** For an object without pods. */
     void leave(Manifest manifest) {
         answers.add(new Answer(manifest, null));
     }
@@ -139,7 +138,7 @@ final class Explanations {
     /**
      * The answers as programs read them.
      *
-     * @param audit whether the webhook only audits: what it would do is in enforced
+     * @param audit true if the webhook only audits: what it would do is in enforced
      */
     record Document(boolean audit, List<ExplanationDocument> items) {}
 
@@ -152,10 +151,6 @@ final class Explanations {
                         explanations().stream().map(ExplanationDocument::of).toList()));
     }
 
-    /**
-     * @param tellsChanges whether a change is something found
-     * @param tellsNowhere whether it is that no node is open to a pod
-     */
     ExitCode exitCode(boolean tellsChanges, boolean tellsNowhere) {
         if (explanations().stream()
                 .anyMatch(explanation -> !explanation.decided().unread().isEmpty())) {
@@ -180,7 +175,7 @@ final class Explanations {
         return outcomes != null && outcomes.stream().noneMatch(NodeOutcome::schedulable);
     }
 
-    /** The answers as text, as a diff or as manifests without those that are refused; messages say what these leave out. */
+    /** As a diff or as manifests without those that are refused; messages say what these leave out. */
     String text(OutputFormat format, Palette palette, Messages messages) {
         if (format == OutputFormat.TEXT) {
             return new ExplanationReport(palette, Terminal.width(), messages.verbose()).write(explanations());

@@ -38,7 +38,7 @@ final class IgnoredInput {
         return new IgnoredInput("nothing that lint checks", "does not check", true, "");
     }
 
-    /** Says what a folder has that others read: templates of charts, and what kustomizations name beside objects. */
+    /** For what others read: templates of charts, and what kustomizations name beside objects. */
     static void report(ManifestPaths paths, boolean readsPatches, Messages messages) {
         paths.templates()
                 .forEach((chart, number) -> messages.say("ignores "
@@ -59,14 +59,13 @@ final class IgnoredInput {
         }
     }
 
-    /** Says what files have beside objects. */
     static void reportOtherForms(Stream<String> forms, Messages messages) throws InputException {
         IgnoredInput noObjects = new IgnoredInput("no object", "ignores", false, "");
         forms.forEach(noObjects::add);
         noObjects.report(messages, false);
     }
 
-    /** Says which objects are not judged, or not wholly. */
+    /** For objects that are not judged, or not wholly. */
     static void reportPlaceholders(List<String> places, Messages messages) {
         if (!places.isEmpty()) {
             messages.say("does not judge what placeholders stand for in "
@@ -80,7 +79,7 @@ final class IgnoredInput {
         count++;
     }
 
-    /** Reports how many there were; fails if there was nothing else. */
+    /** Fails if there was nothing else. */
     void report(Messages messages, boolean nothingLeft) throws InputException {
         if (nothingLeft) {
             throw new InputException("the input has " + wanted + (count == 0 ? "" : ", only " + kindsInWords()));

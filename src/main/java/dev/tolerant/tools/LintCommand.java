@@ -56,7 +56,6 @@ import picocli.CommandLine.Parameters;
         },
         modelTransformer = LintCommand.FindingsInHelp.class)
 final class LintCommand extends ToolCommand {
-    /** Has the help list what may be found. */
     static final class FindingsInHelp implements IModelTransformer {
         private static final String SECTION = "findings";
 

@@ -21,7 +21,6 @@ import picocli.CommandLine.Option;
 
 /** Reads the files and folders of manifests that a command is about. */
 final class ManifestFiles {
-    /** What they may be, for the descriptions of options. */
     static final String FORMS =
             "manifests, YAML or JSON, with one object or many; directories, of which all .yaml, .yml"
                     + " and .json files are read; or - for standard input.";
@@ -50,7 +49,6 @@ final class ManifestFiles {
             @Nullable ManifestFile file,
             @Nullable ManifestProblem problem) {
 
-        /** What it has beside objects. */
         Stream<String> otherForms() {
             return file == null ? Stream.empty() : file.otherForms().stream();
         }
@@ -101,7 +99,7 @@ final class ManifestFiles {
         }
     }
 
-    /** Whether a file that cannot be read is meant for kubectl as it is. */
+    /** True for a file that cannot be read, and is meant for kubectl as it is. */
     private boolean isManifest(ManifestProblem problem, Path path) throws IOException {
         String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
         boolean isTemplate = TEMPLATE.matcher(text).find();
@@ -126,7 +124,7 @@ final class ManifestFiles {
         return globs;
     }
 
-    /** The files that another option names, all of which must be readable. */
+    /** Fails if one of them cannot be read. */
     static List<ManifestFile> readAll(List<Path> named, Messages messages)
             throws IOException, InvalidManifestException, InputException {
         ManifestPaths paths = ManifestPaths.NONE;

@@ -3,21 +3,12 @@ package dev.tolerant.tools;
 import dev.tolerant.engine.words.OneLine;
 import java.io.PrintWriter;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/**
- * Writes a command's messages to standard error, one line each.
- *
- * @param verbose whether the stack of an unforeseen error follows it
- */
+/** Writes messages to standard error, a line each, and if verbose the stack of an unforeseen error. */
 record Messages(String command, PrintWriter err, boolean verbose) {
     private static final int MAX_LENGTH = 2000;
     private static final String VERBOSE = "-v";
-
-    static Messages of(CommandSpec spec) {
-        return of(spec.commandLine());
-    }
 
     static Messages of(CommandLine line) {
         boolean verbose = false;
@@ -27,7 +18,6 @@ record Messages(String command, PrintWriter err, boolean verbose) {
         return new Messages(line.getCommandName(), line.getErr(), verbose);
     }
 
-    /** The option that all commands have. */
     static OptionSpec option() {
         return OptionSpec.builder(VERBOSE, "--verbose")
                 .description("Show more: the tables behind an answer, and the stack of an unexpected error.")
@@ -39,7 +29,6 @@ record Messages(String command, PrintWriter err, boolean verbose) {
         err.println(OneLine.of(command + ": " + sentence, MAX_LENGTH));
     }
 
-    /** The sentence for an unforeseen error. */
     String unexpected(Throwable failure) {
         if (verbose) {
             failure.printStackTrace(err);

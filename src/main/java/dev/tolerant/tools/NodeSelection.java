@@ -37,16 +37,11 @@ final class NodeSelection {
             description = "All nodes with these labels, as kubectl selects them: zone=a,!gpu.")
     private @Nullable String selector;
 
-    /** Whether labels select some of them. */
     boolean isByLabel() {
         return selector != null;
     }
 
-    /**
-     * The names of the nodes.
-     *
-     * @throws InputException if nothing is named, or a node does not exist
-     */
+    /** Fails if nothing is named, or a node does not exist. */
     List<String> of(Map<String, Node> nodes) throws InputException {
         if (named.isEmpty() && selector == null) {
             throw new InputException("name a node, as in node/" + first(nodes) + ", or select nodes with -l");

@@ -45,19 +45,18 @@ final class ObjectOptions {
     @Mixin
     private ManifestFiles manifests = new ManifestFiles();
 
-    /** An object of the cluster by its name. */
     private record Named(@Nullable ObjectKind type, String name) {
         List<ObjectKind> kinds() {
             return type == null ? WITH_PODS : List.of(type);
         }
 
-        /** A name in the form that kubectl writes. */
+        /** As kubectl writes it. */
         String title() {
             return type == null ? name : type.singular() + SEPARATOR + name;
         }
     }
 
-    /** Whether it is about manifests. */
+    /** False for objects of the cluster. */
     boolean isAboutFiles() throws InputException {
         if (files.isEmpty() == objects.isEmpty()) {
             throw new InputException(
@@ -74,14 +73,13 @@ final class ObjectOptions {
         return files;
     }
 
-    /** The files of manifests in their order, without the patches of kustomizations. */
+    /** Without the patches of kustomizations. */
     List<Read> read(Messages messages) throws IOException, InputException {
         List<Read> read = manifests.read(files, false, messages);
         IgnoredInput.reportOtherForms(read.stream().flatMap(Read::otherForms), messages);
         return read;
     }
 
-    /** The kinds of the objects. */
     ObjectKind[] kinds() throws InputException {
         return named().stream()
                 .flatMap(named -> named.kinds().stream())
@@ -89,7 +87,6 @@ final class ObjectOptions {
                 .toArray(ObjectKind[]::new);
     }
 
-    /** The objects in their order. */
     List<Manifest> found(ClusterObjects clusterObjects, String namespace) throws InputException {
         List<Manifest> found = new ArrayList<>();
         for (Named named : named()) {
@@ -137,7 +134,7 @@ final class ObjectOptions {
         return near.isEmpty() ? "" : "; the nearest names are " + String.join(", ", near);
     }
 
-    /** The objects as kubectl takes them, each once. */
+    /** As kubectl takes them, each once. */
     private Set<Named> named() throws InputException {
         String first = objects.get(0);
         Optional<ObjectKind> one = first.indexOf(SEPARATOR) < 0 ? ObjectKind.named(first) : Optional.empty();

@@ -22,7 +22,7 @@ final class OutputOption {
             defaultValue = "text")
     private OutputFormat format;
 
-    /** An option for these forms, besides text. */
+    /** The forms are besides text. */
     OutputOption(OutputFormat... others) {
         formats.put(OutputFormat.TEXT.toString(), OutputFormat.TEXT);
         Arrays.stream(others).forEach(other -> formats.put(other.toString(), other));
@@ -52,7 +52,6 @@ final class OutputOption {
         return found;
     }
 
-    /** The form that the user chose. */
     OutputFormat format() {
         return format;
     }
@@ -61,7 +60,6 @@ final class OutputOption {
         return String.join(", ", formats.keySet()).replaceFirst(", ([a-z]+)$", " or $1");
     }
 
-    /** The forms in which commands write their results. */
     enum OutputFormat implements Coded {
         TEXT,
         JSON,

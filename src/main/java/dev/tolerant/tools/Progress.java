@@ -34,7 +34,6 @@ final class Progress implements ObjIntConsumer<ObjectKind>, AutoCloseable {
                 Terminal.isWatched() ? CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS) : task -> {});
     }
 
-    /** The current activity of the command. */
     synchronized void now(String next) {
         doing = next;
         if (appeared) {
@@ -60,7 +59,6 @@ final class Progress implements ObjIntConsumer<ObjectKind>, AutoCloseable {
         line = next;
     }
 
-    /** Clears the line. */
     @Override
     public synchronized void close() {
         closed = true;

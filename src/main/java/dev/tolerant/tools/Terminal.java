@@ -20,7 +20,7 @@ final class Terminal {
 
     private Terminal() {}
 
-    /** Whether a person looks at what the program writes. */
+    /** True where a person looks at what the program writes. */
     static boolean isWatched() {
         Console console = System.console();
         return console != null && isTerminal(console);
@@ -37,7 +37,6 @@ final class Terminal {
         }
     }
 
-    /** The option that all commands have. */
     static OptionSpec option() {
         return OptionSpec.builder(COLOR)
                 .type(Colours.class)
@@ -46,7 +45,6 @@ final class Terminal {
                 .build();
     }
 
-    /** Takes the colours that a command is asked for. */
     static void colours(ParseResult parsed) {
         for (CommandLine command : parsed.asCommandLineList()) {
             Colours wanted = command.getParseResult().matchedOptionValue(COLOR, Colours.AUTO);
@@ -56,7 +54,6 @@ final class Terminal {
         }
     }
 
-    /** When there are colours. */
     private enum Colours {
         AUTO,
         ALWAYS,
@@ -78,7 +75,7 @@ final class Terminal {
         };
     }
 
-    /** How many characters fit in a line; unlimited without a terminal. */
+    /** In characters; unlimited without a terminal. */
     static int width() {
         if (!isWatched()) {
             return Integer.MAX_VALUE;

@@ -49,7 +49,6 @@ public final class TolerantCommand {
 
     private TolerantCommand() {}
 
-    /** The commands, and others beside them. */
     public static CommandLine commandLine(Object... others) {
         CommandLine root = new CommandLine(new TolerantCommand());
         for (Object other : others) {
@@ -58,11 +57,7 @@ public final class TolerantCommand {
         return commandLine(root);
     }
 
-    /**
-     * Runs a command, and gives its exit code; if kubectl has called it, the help calls it as people do.
-     *
-     * @param out which tells by {@link PrintWriter#checkError} what could not be written
-     */
+    /** Returns the exit code; for kubectl, the help calls the command as people do. {@code out} tells of failed writes. */
     public static int run(CommandLine command, PrintWriter out, PrintWriter err, String... arguments) {
         String caller = arguments.length == 0 ? "" : arguments[0];
         boolean plugin = caller.equals(PLUGIN);
@@ -81,7 +76,6 @@ public final class TolerantCommand {
         return exitCode;
     }
 
-    /** The root with what all commands have. */
     static CommandLine commandLine(CommandLine root) {
         root.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(HELP_WIDTH)
@@ -109,7 +103,7 @@ public final class TolerantCommand {
         }
     }
 
-    /** Adds what all commands have: help, the version, stacks of errors, and the heading of their exit codes. */
+    /** Adds help, the version, stacks of errors, and the heading of the exit codes. */
     private static void addTo(CommandLine command) {
         command.getCommandSpec()
                 .addOption(Messages.option())
@@ -121,7 +115,6 @@ public final class TolerantCommand {
         command.getSubcommands().values().forEach(TolerantCommand::addTo);
     }
 
-    /** Says what is wrong, what may have been meant, and where the options stand, a line each. */
     private static int misused(ParameterException wrong) {
         CommandLine command = wrong.getCommandLine();
         Messages messages = Messages.of(command);
@@ -146,7 +139,7 @@ public final class TolerantCommand {
         return ExitCode.UNUSABLE.code();
     }
 
-    /** The argument that names a file, and a space; empty if none does. */
+    /** With a space after it; empty if no argument names the file. */
     private static String argument(String file, CommandLine command) {
         for (ArgSpec argument : command.getParseResult().matchedArgs()) {
             if (argument.originalStringValues().contains(file)) {
@@ -174,7 +167,6 @@ public final class TolerantCommand {
                 : failure.getMessage();
     }
 
-    /** The version that the program was packaged as. */
     static final class PackagedVersion implements IVersionProvider {
 
         @Override

@@ -17,14 +17,14 @@ abstract class ToolCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
-        return run(Messages.of(spec)).code();
+        return run(Messages.of(spec.commandLine())).code();
     }
 
     final PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    /** Prints the answer in the form that the user chose, of which all but the document for programs are texts. */
+    /** All forms but the document for programs are texts. */
     final void print(OutputFormat format, Supplier<AnswerDocument<?>> document, Function<OutputFormat, String> text) {
         boolean isDocument = format == OutputFormat.JSON || format == OutputFormat.YAML;
         out().print(isDocument ? document.get().text(format) : text.apply(format));

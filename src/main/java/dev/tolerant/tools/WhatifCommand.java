@@ -125,7 +125,7 @@ final class WhatifCommand extends ToolCommand {
         try (Progress comparing = Progress.of(messages, "comparing the pods of all workloads")) {
             answer = Comparison.of(today, proposal, clusterOptions.only());
         }
-        Report report = WhatIfReport.of(answer);
+        Report report = new WhatIfReport(answer).report();
         print(
                 output.format(),
                 () -> AnswerDocument.of("WhatIf", answer.clusterObjects(), WhatIfDocument.of(answer)),

@@ -26,12 +26,11 @@ final class CertificateRenewal {
     private final ServedCertificate served;
     private final Consumer<String> problems;
     private @Nullable SharedCertificates agreed;
-    /** Whether the last look has read what is agreed: else another replica may have agreed on something newer. */
+    /** True once this look has read what is agreed: else another replica may have agreed on something newer. */
     private boolean isCurrent;
     /** The caBundle that the last check found in place or wrote. */
     private String lastBundle = "";
 
-    /** {@code problems} receives a sentence for each problem. */
     CertificateRenewal(
             CertificateSecret stored,
             Optional<WebhookConfiguration> configuration,

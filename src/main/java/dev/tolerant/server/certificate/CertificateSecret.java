@@ -26,7 +26,6 @@ record CertificateSecret(KubernetesClient client, String namespace, String name)
     private static final String SERVING = "tls.crt";
     private static final String SERVING_KEY = "tls.key";
 
-    /** The Secret as it is; empty if there is none. */
     Optional<Secret> get() {
         return Optional.ofNullable(
                 client.secrets().inNamespace(namespace).withName(name).get());
@@ -59,11 +58,7 @@ record CertificateSecret(KubernetesClient client, String namespace, String name)
         return data;
     }
 
-    /**
-     * The certificates in a Secret; empty if it has no data, as the chart makes it.
-     *
-     * @throws CertificateException if the data is there but cannot be read; the message names the key
-     */
+    /** Empty if it has no data, as the chart makes it; the message of a failure names the key that cannot be read. */
     static Optional<SharedCertificates> certificates(Secret secret) throws CertificateException {
         Map<String, String> data = secret.getData();
         if (data == null || data.isEmpty()) {
@@ -75,7 +70,6 @@ record CertificateSecret(KubernetesClient client, String namespace, String name)
                 new ServingCertificate(part(data, SERVING, Pem::certificates), part(data, SERVING_KEY, Pem::key))));
     }
 
-    /** Reads one part from its PEM. */
     private interface Reader<T> {
         T read(String pem) throws CertificateException;
     }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -47,7 +48,6 @@ class CertificateWatch {
     private final ServedCertificate served;
     private final MeterRegistry metrics;
     private final ScheduledExecutorService worker = DaemonThreads.single("tolerant-certificate");
-    /** The problems since a look found none. */
     private final SaidOnce problems = new SaidOnce(this::say);
 
     CertificateWatch(
@@ -101,7 +101,7 @@ class CertificateWatch {
     }
 
     private void lookAndCarryOn(Predicate<Instant> look) {
-        Duration pause = SOON;
+        Duration pause = Collections.min(List.of(SOON, config.pollPeriod()));
         try {
             if (look.test(Instant.now())) {
                 if (problems.clear()) {
@@ -114,15 +114,10 @@ class CertificateWatch {
             problems.add("the certificate could not be checked: " + ours);
         }
         if (!worker.isShutdown()) {
-            worker.schedule(() -> lookAndCarryOn(look), soonest(pause).toMillis(), TimeUnit.MILLISECONDS);
+            worker.schedule(() -> lookAndCarryOn(look), pause.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    private Duration soonest(Duration pause) {
-        return pause.compareTo(config.pollPeriod()) < 0 ? pause : config.pollPeriod();
-    }
-
-    /** Logs and counts a problem. */
     private void say(String problem) {
         LOG.warn(OneLine.logged(problem));
         Counter.builder("tolerant.problems")
@@ -139,8 +134,6 @@ class CertificateWatch {
     /**
      * A certificate in a directory where a Secret of type kubernetes.io/tls is mounted; an unusable one replaces nothing.
      * Immutable; one thread looks, because it reads files.
-     *
-     * @param problems receives a sentence for each problem
      */
     record MountedCertificate(
             Path directory, List<String> hostNames, ServedCertificate served, Consumer<String> problems) {

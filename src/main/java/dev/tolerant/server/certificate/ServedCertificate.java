@@ -37,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 class ServedCertificate {
-    /** The entry of the TLS registry. */
     static final String ENTRY = "webhook";
 
     private static final Logger LOG = Logger.getLogger(ServedCertificate.class);
@@ -45,7 +44,6 @@ class ServedCertificate {
     /** The one that is served, then the one before it, for a handshake that began with it. */
     private volatile List<ServingCertificate> certificates = List.of();
 
-    /** Empty until there is one. */
     Optional<ServingCertificate> get() {
         return certificates.stream().findFirst();
     }
@@ -60,15 +58,13 @@ class ServedCertificate {
         LOG.infof("serving the certificate %s, valid until %s", next.serial(), next.end());
     }
 
-    /** Registers the metric of the certificate's end. */
     void register(MeterRegistry metrics) {
-        Gauge.builder("tolerant.certificate.not.after.seconds", this::endSeconds)
+        Gauge.builder(
+                        "tolerant.certificate.not.after.seconds",
+                        () -> get().map(served -> (double) served.end().getEpochSecond())
+                                .orElse(Double.NaN))
                 .description("Unix time at which the serving certificate expires; NaN without one")
                 .register(metrics);
-    }
-
-    private double endSeconds() {
-        return get().map(served -> (double) served.end().getEpochSecond()).orElse(Double.NaN);
     }
 
     /** Ready while the certificate that is served is one that API servers can accept. */
@@ -163,7 +159,6 @@ class ServedCertificate {
             return new String[0];
         }
 
-        /** Never asked: this is a server. */
         @Override
         public @Nullable String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
             return null;

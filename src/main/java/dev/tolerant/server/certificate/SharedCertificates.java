@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 record SharedCertificates(
         Authority authority, @Nullable X509Certificate previousAuthority, ServingCertificate serving) {
 
-    /** A new authority, with a serving certificate of it. */
     static SharedCertificates issue(@Nullable X509Certificate previousAuthority, List<String> hostNames, Instant now) {
         Authority authority = Authority.create(now);
         return new SharedCertificates(authority, previousAuthority, authority.issue(hostNames, now));
@@ -49,7 +48,7 @@ record SharedCertificates(
         return !now.isBefore(start.plus(life.multipliedBy(2).dividedBy(3)));
     }
 
-    /** Whether API servers that trust the authority accept the serving certificate. */
+    /** True where API servers that trust the authority accept the serving certificate. */
     boolean isUsable(List<String> hostNames, Instant now) {
         return serving.fault(hostNames, now).isEmpty() && authority.hasSigned(serving.certificate());
     }

@@ -23,13 +23,7 @@ import org.jboss.logging.Logger;
 record WebhookConfiguration(KubernetesClient client, String name) {
     private static final Logger LOG = Logger.getLogger(WebhookConfiguration.class);
 
-    /**
-     * Makes API servers trust the authorities.
-     *
-     * @param replaces whether also where others are trusted
-     * @return false if something was written for it
-     * @throws KubernetesClientException if they cannot be read or written
-     */
+    /** Has API servers trust the authorities, in place of others only if {@code replaces}; false if it had to write. */
     boolean trusts(String caBundle, boolean replaces) {
         Resource<MutatingWebhookConfiguration> resource =
                 client.resources(MutatingWebhookConfiguration.class).withName(name);

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * list and watch of these kinds, get of namespaces, update of the policies' status, and a Lease.
  */
 final class ClusterSource implements Source, WholeCluster {
-    /** How long to gather changes before a look, because one action makes several. */
+    /** Gathers changes before a look, because one action makes several. */
     private static final Duration GATHER = Duration.ofMillis(100);
     /** A look pauses so many times as long as it took. */
     private static final int REST = 10;
@@ -88,11 +88,10 @@ final class ClusterSource implements Source, WholeCluster {
     private final SaidOnce complaints;
 
     /**
-     * @param guarded whether a guard in the API server holds what policies reserve
-     * @param given what settings give that the API server can give by itself; empty if it is to give nothing
+     * @param guarded a guard in the API server holds what policies reserve
+     * @param given rules of the settings that the API server can apply by itself; empty if it is to give nothing
      * @param guards those that this release has installed
-     * @param sleep how watches and writes of status pause before they are tried again
-     * @param period how often it is noticed what comes with time alone
+     * @param period between looks at what comes with time alone
      */
     ClusterSource(
             KubernetesClient client,
@@ -161,7 +160,6 @@ final class ClusterSource implements Source, WholeCluster {
                 watch(WatchedKinds.guardBindings(ObjectKind.admissionBindings(mutating), names), this::objectChanged));
     }
 
-    /** Admission policies of this release that are of one kind. */
     private record WatchedGuards(
             List<InstalledGuard> guards,
             Reflector<InstalledGuard.GuardPolicy> policies,
@@ -172,11 +170,7 @@ final class ClusterSource implements Source, WholeCluster {
             bindings.setNeeded(!guards.isEmpty());
         }
 
-        /**
-         * Each as the cluster has it; none until policies and bindings have been read.
-         *
-         * @param nothingToJudgeBy whether the object is missing by which guards judge
-         */
+        /** None until both have been read; {@code nothingToJudgeBy} if the object is missing by which guards judge. */
         Stream<InstalledGuard.Installed> seen(boolean nothingToJudgeBy) {
             return policies.isRead() && bindings.isRead()
                     ? InstalledGuard.seen(guards, policies.objects(), bindings.objects(), nothingToJudgeBy).stream()
@@ -307,12 +301,12 @@ final class ClusterSource implements Source, WholeCluster {
                 whole);
     }
 
-    /** Whether all is read by which pods are given what they get: less than that must not take the place of what is stored. */
+    /** True once all is read by which pods are given what they get: less must not take the place of what is stored. */
     private boolean isWhole() {
         return policiesInForce && nodesRead && namespaces.watched().isRead();
     }
 
-    /** Whether the API server gives nothing by itself any more that the last look closes to pods. */
+    /** True once the API server gives nothing by itself any more that the last look closes to pods. */
     private boolean mayClose() {
         return !injecting || (lookedAtAll && injections.isSettled());
     }
@@ -325,7 +319,6 @@ final class ClusterSource implements Source, WholeCluster {
         metrics.problem();
     }
 
-    /** Puts what was found in force, has watched what it needs, and hands the writers what should be written. */
     private void publish(PolicyReconciler.Desired desired, Reservations stored) {
         Snapshot before = snapshot.current();
         Set<Toleration> outdated = injections.notWanted();

@@ -34,7 +34,7 @@ public class CurrentSnapshot {
         return live == null ? CompletableFuture.completedFuture(NamespaceFacts.plain(name)) : live.read(name);
     }
 
-    /** The policies and reservations of this moment, and the namespaces and nodes, which may change later. */
+    /** The namespaces and nodes may change later. */
     public Snapshot current() {
         return current;
     }
@@ -50,7 +50,7 @@ public class CurrentSnapshot {
         watcher.accept(current.policies());
     }
 
-    /** The cluster that all of this comes from, for a keeper; null if it comes from elsewhere. */
+    /** For a keeper; null if the snapshot does not come from a cluster. */
     public @Nullable WholeCluster cluster() {
         return cluster;
     }
@@ -59,7 +59,7 @@ public class CurrentSnapshot {
         cluster = source;
     }
 
-    /** Sets the lookup for namespaces that the snapshot does not have. */
+    /** For namespaces that the snapshot does not have. */
     void setLookup(Namespaces live) {
         lookup = live;
     }

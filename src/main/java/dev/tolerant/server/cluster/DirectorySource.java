@@ -36,7 +36,6 @@ final class DirectorySource implements Source {
     private final SaidOnce problems;
     private volatile long lastLook = System.nanoTime();
 
-    /** {@code period} is how often it looks for changes. */
     DirectorySource(
             Path directory, TolerationRules rules, CurrentSnapshot snapshot, SourceMetrics metrics, Duration period) {
         this.directory = directory;
@@ -47,10 +46,9 @@ final class DirectorySource implements Source {
         this.problems = new SaidOnce(problem -> metrics.problem(LOG, problem));
     }
 
-    /** A file's state, by which a change is seen. */
     private record Version(FileTime modified, long size) {}
 
-    /** Reads the directory, which has to be there, and from then on looks for changes. */
+    /** Fails if the directory is not there. */
     void start() throws IOException {
         seen = versions();
         load();

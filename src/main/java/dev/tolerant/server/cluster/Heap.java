@@ -22,24 +22,23 @@ public final class Heap {
         this(Runtime.getRuntime().maxMemory());
     }
 
-    /** A heap of so many bytes. */
     public Heap(long bytes) {
         this.bytes = bytes;
     }
 
-    /** A new room of this part of the heap, from 0 to 1. */
+    /** The share is of the heap, from 0 to 1. */
     Room room(double share) {
         Room room = new Room((long) (share * bytes));
         rooms.add(room);
         return room;
     }
 
-    /** Takes back a room, whose objects nobody keeps any more. */
+    /** For a room whose objects are not kept any more. */
     void end(Room room) {
         rooms.remove(room);
     }
 
-    /** How many bytes bodies may take now, with what it costs to read them. */
+    /** Bytes that bodies may take now, with what it costs to read them. */
     public long left() {
         return (long) (SHARED * bytes) - rooms.stream().mapToLong(Room::used).sum();
     }

@@ -28,9 +28,9 @@ final class KindHealth {
     private volatile boolean read;
     private volatile boolean watching;
     private volatile boolean absent;
-    /** Whether discovery has said that the cluster has the kind. */
+    /** True once discovery has said that the cluster has the kind. */
     private volatile boolean discovered;
-    /** Whether a right has been missing for a while, or the kind is. */
+    /** True while a right has been missing for a while, or the kind is. */
     private volatile boolean refused;
     /** The API server's last answer in place of a list or watch. */
     private volatile @Nullable ApiResponse failure;
@@ -48,7 +48,6 @@ final class KindHealth {
         this.lastWell = nanos.getAsLong();
     }
 
-    /** All objects have been listed. */
     void listed() {
         read = true;
         well();
@@ -82,7 +81,6 @@ final class KindHealth {
         }
     }
 
-    /** The API server has answered this in place of a list or watch. */
     void failed(ApiResponse answer) {
         failure = answer;
         long now = nanos.getAsLong();
@@ -94,7 +92,7 @@ final class KindHealth {
         refused = answer.isNotFound() || (forbiddenSince != null && now - forbiddenSince >= REFUSED_AFTER.toNanos());
     }
 
-    /** Takes what discovery says of the kind, null if it does not say; whether the kind counts as absent from now on. */
+    /** {@code has} is null if discovery does not say; returns true if the kind counts as absent from now on. */
     boolean discovered(@Nullable Boolean has) {
         if (has == null || has) {
             absent &= has == null;
@@ -111,22 +109,21 @@ final class KindHealth {
         return true;
     }
 
-    /** Whether all objects have been listed at least once. */
+    /** True once all objects have been listed. */
     boolean isRead() {
         return read;
     }
 
-    /** Whether the cluster does not have the kind. */
     boolean isAbsent() {
         return absent;
     }
 
-    /** Whether a right or the kind is missing, and always has been. */
+    /** True where a right or the kind is missing, and always has been. */
     boolean isRefused() {
         return refused && !read;
     }
 
-    /** How long to wait at most before the next try, so that it is soon clear whether a right is missing; null if it is. */
+    /** The longest wait before the next try, so that it is soon clear whether a right is missing; null if it is. */
     @Nullable
     Duration undecided() {
         Long since = forbiddenSince;
@@ -135,12 +132,11 @@ final class KindHealth {
                 : REFUSED_AFTER.minusNanos(nanos.getAsLong() - since).plusMillis(1);
     }
 
-    /** Whether it is clear that a refusal means a missing right or kind, which an operator should add. */
+    /** True where a refusal clearly means a missing right or kind, which an operator should add. */
     boolean isClear() {
         return !absent && discovered && (refused || read);
     }
 
-    /** Whether a right or the kind is missing, by this answer alone. */
     static boolean isRefusal(ApiResponse answer) {
         return isForbidden(answer) || answer.isNotFound();
     }
@@ -182,7 +178,6 @@ final class KindHealth {
                 + (more.isEmpty() ? "" : ": " + more));
     }
 
-    /** The state in words. */
     String words() {
         return switch (state()) {
             case WATCHED -> "watching";
@@ -193,12 +188,11 @@ final class KindHealth {
         };
     }
 
-    /** For how long the objects may have been out of date; zero while they are known as they are. */
+    /** Seconds for which the objects may have been out of date; zero while they are known as they are. */
     double ageSeconds() {
         return absent ? 0 : secondsDown();
     }
 
-    /** For how long there has been no watch. */
     double secondsDown() {
         return watching ? 0 : (nanos.getAsLong() - lastWell) / 1e9;
     }

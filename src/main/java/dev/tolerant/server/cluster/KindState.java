@@ -15,12 +15,11 @@ enum KindState {
     /** They are known as they are. */
     WATCHED;
 
-    /** Whether all of them are known; of a kind that the cluster does not have, there are none. */
+    /** True also of a kind that the cluster does not have: there are none. */
     boolean isKnown() {
         return this == ABSENT || this == READ || this == WATCHED;
     }
 
-    /** Whether all of them are known as they are now. */
     boolean isCurrent() {
         return this == ABSENT || this == WATCHED;
     }

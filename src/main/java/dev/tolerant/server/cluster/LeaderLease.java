@@ -33,17 +33,15 @@ final class LeaderLease extends LeaseLock {
     private final String namespace;
     private final String name;
     private final LongSupplier nanos;
-    /** The trouble of each verb that fails. */
     private final Map<String, Failure> failures = new ConcurrentHashMap<>();
 
     // Guarded by this.
     private @Nullable Long missingSince;
     private @Nullable LeaderElectionRecord seen;
     private ZonedDateTime seenAt = NEVER;
-    /** Until when the last renewal that this replica saw holds. */
+    /** The time until which the last renewal that this replica saw holds. */
     private @Nullable Long heldUntil;
 
-    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
     LeaderLease(String namespace, String name, String identity, LongSupplier nanos) {
         super(namespace, name, identity);
         this.namespace = namespace;
@@ -51,7 +49,6 @@ final class LeaderLease extends LeaseLock {
         this.nanos = nanos;
     }
 
-    /** The answer to a verb, since when, and whether it was logged. */
     private record Failure(int code, long since, boolean logged) {}
 
     @Override
@@ -80,7 +77,7 @@ final class LeaderLease extends LeaseLock {
         });
     }
 
-    /** Whether a replica holds the Lease, as far as this one has seen. */
+    /** True while a replica holds the Lease, as far as this one has seen. */
     synchronized boolean isHeld() {
         return heldUntil != null && heldUntil - nanos.getAsLong() > 0;
     }

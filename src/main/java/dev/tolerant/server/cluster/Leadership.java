@@ -36,14 +36,13 @@ public final class Leadership implements AutoCloseable {
     private @Nullable CompletableFuture<?> election;
     private boolean closed;
 
-    /** A task of the leader beside writing status. */
     public interface Duty {
         void begin();
 
         void end();
     }
 
-    /** How long a Lease is held without renewal, until when it must be renewed, and how often it is tried. */
+    /** {@code lease} holds without renewal, which is due within {@code renew} and tried every {@code retry}. */
     record Timing(Duration lease, Duration renew, Duration retry) {
         /**
          * Within 15 seconds another replica replaces a leader that dies: the elector tries every 1.5 to 3.3 seconds, counts from
@@ -52,10 +51,6 @@ public final class Leadership implements AutoCloseable {
         static final Timing USUAL = new Timing(Duration.ofSeconds(8), Duration.ofSeconds(6), Duration.ofMillis(1500));
     }
 
-    /**
-     * @param lease the name of the Lease
-     * @param identity names this replica
-     */
     Leadership(KubernetesClient client, String lease, String identity, Timing timing) {
         // A renewal that the client itself retried would come too late.
         this.client = client.newClient(new RequestConfigBuilder()
@@ -68,34 +63,33 @@ public final class Leadership implements AutoCloseable {
         this.lease = new LeaderLease(namespace, lease, identity, System::nanoTime);
     }
 
-    /** The namespace of the Lease, which is the program's own. */
+    /** That of the Lease, which is the program's own. */
     String namespace() {
         return namespace;
     }
 
-    /** The usual election by the Lease of this name, in which this replica has the name of its pod. */
+    /** In the usual election this replica has the name of its pod. */
     static Leadership of(KubernetesClient client, String lease) {
         String identity = Objects.requireNonNullElse(System.getenv("HOSTNAME"), "tolerant") + "-"
                 + UUID.randomUUID().toString().substring(0, 8);
         return new Leadership(client, lease, identity, Timing.USUAL);
     }
 
-    /** Whether this replica is the leader. */
     boolean isLeading() {
         return leading;
     }
 
-    /** Whether a replica is the leader, as far as this one has seen. */
+    /** True while a replica is the leader, as far as this one has seen. */
     boolean isLeaderKnown() {
         return lease.isHeld();
     }
 
-    /** How often this replica was elected; a caller that samples {@link #isLeading} may miss that it was another for a moment. */
+    /** Counts this replica's elections; {@link #isLeading}, sampled, may miss that it was another for a moment. */
     long elections() {
         return elections;
     }
 
-    /** Gives the leader something more to do, now and whenever it is elected. */
+    /** The leader begins it now and whenever it is elected. */
     public synchronized void take(Duty more) {
         duty = more;
         if (leading) {
@@ -103,7 +97,7 @@ public final class Leadership implements AutoCloseable {
         }
     }
 
-    /** Stands for election, again and again. An elector can be used only once. */
+    /** An elector can be used only once. */
     synchronized void start() {
         if (closed) {
             return;

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An object that policies of the API server read: every replica watches it and compares it with what is wanted, and the leader writes it
  * whole where it says something else. It is written at growing pauses until the watch tells that it is as it should be.
- *
- * <p>Its own thread compares and writes; any thread may say what is wanted, and ask what is stored.
+ * Its own thread compares and writes; any thread may say what is wanted, and ask what is stored.
  *
  * @param <W> what is wanted
  * @param <F> what it says
@@ -48,8 +47,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private long notBefore;
 
     /**
-     * @param name the object's
-     * @param leading whether this replica is the leader, and what it wants comes from everything in the cluster
+     * @param leading true while this replica is the leader, and what it wants comes from everything in the cluster
      * @param wanted until {@link #want} is called; null to compare nothing until then
      */
     LedObject(
@@ -74,7 +72,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         reflector.setNeeded(true);
     }
 
-    /** Has it say this, once this replica may write it. */
+    /** Has the object say this, once this replica may write it. */
     final void want(W now) {
         wanted = now;
         write();
@@ -86,7 +84,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         write();
     }
 
-    /** Compares, and writes what is wanted, if need be; to be called every second or so. */
+    /** To be called every second or so. */
     final void write() {
         thread.execute(() -> {
             try {
@@ -121,26 +119,24 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         }
     }
 
-    /** Whether the watch has shown what is wanted now. */
+    /** True once the watch has shown what is wanted now. */
     @SuppressWarnings("ReferenceEquality") // What is wanted is another object whenever it is something else.
     final boolean isStored() {
         W now = wanted;
         return now != null && now == shown;
     }
 
-    /** Whether what is stored says what is wanted; asked again only when either is another object. */
+    /** Asked again only when what is wanted or what is stored is another object. */
     abstract boolean isSame(W now, @Nullable F stored);
 
-    /** Takes note of each comparison. */
     abstract void compared(W now, boolean isSame);
 
-    /** Makes an object of what is wanted, and writes it. */
     abstract void write(W now);
 
     /** Runs whenever something else is stored; it must return at once. */
     abstract void changed();
 
-    /** The stored object, as far as the watch has told. */
+    /** As far as the watch has told. */
     final Optional<F> inCluster() {
         return Optional.ofNullable(reflector.byName().get(name));
     }
@@ -149,22 +145,22 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         return reflector.state();
     }
 
-    /** Whether it is known what is stored, if anything is. */
+    /** True once it is known what is stored, if anything is. */
     final boolean isKnown() {
         return reflector.isRead() || kindState() == KindState.ABSENT;
     }
 
-    /** The state of the watch in words; empty while there is none. */
+    /** Empty while there is no watch. */
     final Optional<String> state() {
         return reflector.words();
     }
 
-    /** Whether it may be written now: the last write may be on its way still. */
+    /** False while the last write may be on its way still. */
     private boolean isDue() {
         return reflector.isRead() && nanos.getAsLong() - notBefore >= 0;
     }
 
-    /** Writes the object whole, and says whether it was written; {@code what} and {@code otherwise} are as below. */
+    /** True if the object was written, whole; {@code what} and {@code otherwise} are as below. */
     final boolean apply(HasMetadata object, String what, String otherwise) {
         return attempt(
                 object,
@@ -173,12 +169,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
                 otherwise);
     }
 
-    /**
-     * Changes what is stored of the object, and says whether it did.
-     *
-     * @param what it says, for the log
-     * @param otherwise what happens while it is not changed, as a clause
-     */
+    /** True if it was changed; for the log, {@code what} it says, and as a clause what happens {@code otherwise}. */
     final boolean attempt(
             HasMetadata object, Consumer<NamespaceableResource<HasMetadata>> change, String what, String otherwise) {
         // While the watch is down nothing tells that it was written.

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The namespaces of a cluster: from a watch, and before the watch brings one, from one read for all reviews that wait for it, whose
  * result is remembered for a short time. Beyond {@value #READS_PER_SECOND} reads a second, reviews wait for the watch.
- *
- * <p>Any thread may call its methods, of which none waits.
+ * Any thread may call its methods, of which none waits.
  */
 final class Namespaces implements AutoCloseable {
     static final int READS_PER_SECOND = 20;
@@ -62,10 +61,10 @@ final class Namespaces implements AutoCloseable {
         this.watched = new Reflector<>(kind, tools, this::changed);
     }
 
-    /** The result of a read, unknown before it has come, and the time by the monotonic clock. */
+    /** Unknown before the result has come; since a time of the monotonic clock. */
     private record Remembered(NamespaceFacts facts, long since) {}
 
-    /** The namespaces that the watch has brought. */
+    /** Those that the watch has brought. */
     Reflector<NamespaceFacts> watched() {
         return watched;
     }
@@ -144,7 +143,6 @@ final class Namespaces implements AutoCloseable {
         }
     }
 
-    /** Gives the facts to the reviews that wait for them. */
     private void bring(NamespaceFacts facts) {
         CompletableFuture<NamespaceFacts> found;
         synchronized (awaited) {

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds what policies select in vain, and looks again only when there is something else to select. While nodes are not watched, what was
  * said of them stays, because they are watched for the pools of other policies.
- *
- * <p>Used by one thread.
+ * Used by one thread.
  */
 final class PolicyFindings {
     private @Nullable Searched last;
@@ -41,7 +40,7 @@ final class PolicyFindings {
         }
     }
 
-    /** The findings of each policy, by its name; of policies without findings there is nothing. */
+    /** By the name of the policy; of policies without findings there is nothing. */
     Map<String, List<PolicyFinding>> look(
             PolicySet policySet,
             Map<String, NamespaceFacts> namespaces,
@@ -67,7 +66,7 @@ final class PolicyFindings {
         return found;
     }
 
-    /** The findings about nodes for unchanged policies. */
+    /** For unchanged policies. */
     private Stream<PolicyFinding> kept(Searched before, List<Policy> policies) {
         Map<String, Policy> earlier =
                 before.policies().policies().stream().collect(Collectors.toMap(Policy::name, policy -> policy));

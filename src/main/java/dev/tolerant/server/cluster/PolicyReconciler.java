@@ -44,8 +44,7 @@ import org.jspecify.annotations.Nullable;
  * Derives from a cluster's objects which policies are in force, what the status of each should say, what should be reserved, and what is
  * wrong. All of it follows from the objects of one moment and the last good version of each policy; a look repeats only the work whose
  * input has changed since the look before.
- *
- * <p>Used by one thread.
+ * Used by one thread.
  */
 final class PolicyReconciler {
     private final TolerationRules rules;
@@ -67,20 +66,18 @@ final class PolicyReconciler {
     private final Selected selected = new Selected();
     private final PolicyFindings policyFindings = new PolicyFindings();
 
-    /** @param given what settings give that the API server can give by itself; empty if it is to give nothing */
+    /** {@code given} is what settings give that the API server can give by itself; empty if it is to give nothing. */
     PolicyReconciler(TolerationRules rules, Optional<Injections.Rules> given) {
         this.rules = rules;
         this.given = given;
     }
 
     /**
-     * The nodes and NodePools of pools, each known or not by itself.
+     * The nodes and NodePools of pools, by name, each null while it is not known.
      *
-     * @param nodes all of them, by name; null while they are not known
-     * @param nodePools all of them, by name; null while they are not known
-     * @param read whether it is clear of both whether they can be read
-     * @param watched whether both are known as they are now
-     * @param trouble why those that should be known are not, with what to do; empty if all are
+     * @param read of both it is clear that they can be read, or cannot
+     * @param watched both are known as they are now
+     * @param trouble the reason why those that should be known are not, with what to do; empty if all are
      */
     record Pools(
             @Nullable Map<String, Node> nodes,
@@ -104,7 +101,7 @@ final class PolicyReconciler {
                     Optional.of(trouble).filter(words -> !words.isEmpty()));
         }
 
-        /** Whether nothing else is known than then: a reflector gives the same map until something has changed. */
+        /** True if nothing else is known than then: a reflector gives the same map until something has changed. */
         boolean isSame(@Nullable Pools then) {
             return then != null && nodes == then.nodes && isSameButForNodes(then);
         }
@@ -124,11 +121,9 @@ final class PolicyReconciler {
      * The stored reservations, and the namespaces whose annotations count, as the cluster has them.
      *
      * @param guards none until they are known
-     * @param stored by what they judge
-     * @param missing why nothing is reserved, with what to do; empty unless the object by which guards judge is missing
-     * @param whileAway how the API server gives pods what it can by itself
+     * @param missing the reason why nothing is reserved, with what to do; empty unless the object by which guards judge is missing
      * @param namespaces those that are known, by name
-     * @param whole whether policies can select no other namespaces
+     * @param whole policies can select no other namespaces
      */
     record ClusterState(
             List<InstalledGuard.Installed> guards,
@@ -140,7 +135,7 @@ final class PolicyReconciler {
         static final ClusterState UNKNOWN =
                 new ClusterState(List.of(), Reservations.NONE, Optional.empty(), WhileAway.CURRENT, Map.of(), false);
 
-        /** The namespaces whose annotations count, by name. */
+        /** By name. */
         private List<NamespaceFacts> annotated() {
             return namespaces.values().stream()
                     .filter(namespace -> !namespace.defaults().isEmpty()
@@ -156,7 +151,7 @@ final class PolicyReconciler {
         private final Map<LabelSelector, Map<String, Node>> bySelector = new HashMap<>();
         private final Set<LabelSelector> changed = new HashSet<>();
 
-        /** Takes up the nodes of this moment, for the selectors that are asked for from now on. */
+        /** For the selectors that are asked for from now on. */
         void look(Map<String, Node> now) {
             changed.clear();
             Set<String> names = new HashSet<>();
@@ -177,7 +172,7 @@ final class PolicyReconciler {
             }));
         }
 
-        /** Whether other nodes are selected than in the look before, or they have not been asked for yet. */
+        /** True if other nodes are selected than in the look before, or they have not been asked for yet. */
         boolean isChanged(LabelSelector selector) {
             return changed.contains(selector) || !bySelector.containsKey(selector);
         }
@@ -210,13 +205,11 @@ final class PolicyReconciler {
      * The result of a look.
      *
      * @param policies those in force; the same object as in the look before while they give the same
-     * @param statuses of every policy, by name, what its status should say
-     * @param reservations what the guard should judge by
-     * @param injections what the API server should give by itself
+     * @param statuses of every policy, by name
      * @param complaints a sentence for each thing that is wrong with a policy or a guard
-     * @param guards by name, whether each is in force; none of those that are not known yet
-     * @param unusable how many policies are not in use as their author wrote them
-     * @param poolsRead whether it is clear of all pools what they give
+     * @param guards by name, true for one in force; none of those that are not known yet
+     * @param unusable the number of policies that are not in use as their author wrote them
+     * @param poolsRead it is clear of all pools what they give
      */
     record Desired(
             PolicySet policies,
@@ -237,11 +230,10 @@ final class PolicyReconciler {
     /**
      * A policy as compiled by a look.
      *
-     * @param content what the users wrote
+     * @param content the part that users wrote
      * @param good the last good version; null if there was none
-     * @param remembered what the status remembers of the pool's nodes, or of those of an earlier pool
-     * @param pool what is known of it; null if there is none
-     * @param replaced whether a change of the policy made everything useless that was known of its pool
+     * @param remembered by the status, of the pool's nodes or of those of an earlier pool
+     * @param replaced a change of the policy made everything useless that was known of its pool
      * @param inForce the last good version with what its pool gives; null if there is none
      */
     private record PolicyState(
@@ -258,7 +250,6 @@ final class PolicyReconciler {
         return last;
     }
 
-    /** Looks at all policies, by name, at what their pools are about, and at the rest of the cluster. */
     Desired look(Map<String, ObjectNode> policies, Pools pools, ClusterState state) {
         try {
             return lookAt(policies, pools, state);
@@ -340,7 +331,7 @@ final class PolicyReconciler {
         return content;
     }
 
-    /** Whether a change of a policy's status, or of its metadata, changes nothing that follows from the policy. */
+    /** True for a change of status or metadata alone, which changes nothing that follows from the policy. */
     static boolean meansTheSame(ObjectNode one, ObjectNode other) {
         return one.at("/metadata/generation").equals(other.at("/metadata/generation"))
                 && one.at("/status/nodes").equals(other.at("/status/nodes"))

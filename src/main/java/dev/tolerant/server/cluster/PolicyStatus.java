@@ -33,13 +33,12 @@ import org.jspecify.annotations.Nullable;
  * by half. What the status says that this version does not know stays, because a later version may have written it.
  *
  * @param object as the cluster has it, with the status that another replica or another version may have written
- * @param compiled what came of it; null if there is no memory for it, and nothing of it is known
- * @param pool what is known of its nodes; null if it names none
- * @param notReserved why what it reserves is not in force; null if it is, or it reserves nothing
+ * @param compiled null if there is no memory for the policy, and nothing of it is known
+ * @param pool null if the policy names no nodes
+ * @param notReserved null if what it reserves is in force, or it reserves nothing
  * @param closed the first taint that it gives a toleration of and others reserve; null if there is none
- * @param injections what the API server gives by itself; null if it is to give nothing
- * @param whileAway whether it gives just that
- * @param inVain what it selects in vain; null while that is not known, so that what is said already stays
+ * @param injections null if the API server is to give nothing by itself
+ * @param inVain null while that is not known, so that what is said already stays
  */
 record PolicyStatus(
         ObjectNode object,
@@ -74,12 +73,7 @@ record PolicyStatus(
     private static final String NODES = "nodes";
     private static final int MAX_MESSAGE = 1024;
 
-    /**
-     * The state of a policy's pool.
-     *
-     * @param watched whether nodes and NodePools are known as they are now
-     * @param trouble what the API server answers of those that are refused or failing, with what to do; empty if neither is
-     */
+    /** The trouble is what the API server answers of nodes or NodePools that are refused or failing, with what to do. */
     record PoolState(KnownPool pool, boolean watched, Optional<String> trouble) {}
 
     /** The reason why a policy is not in use as written: one word, for a condition, and a sentence. */
@@ -90,7 +84,7 @@ record PolicyStatus(
                         + " names");
         private static final String MISSING = "ReservationsMissing";
 
-        /** The fault that nothing that policies reserve is in force, which is logged once for all. */
+        /** Nothing that policies reserve is in force, which is logged once for all. */
         static Fault reservationsMissing(String why) {
             return notReserved(MISSING, why);
         }
@@ -104,7 +98,7 @@ record PolicyStatus(
         }
     }
 
-    /** One condition: its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
+    /** Its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
     private record Condition(String type, String status, String reason, String message) {
         Condition {
             message = OneLine.of(message, MAX_MESSAGE);
@@ -119,19 +113,19 @@ record PolicyStatus(
         }
     }
 
-    /** The status of a policy, of which there is no memory for this generation. */
+    /** For a policy for whose generation there is no memory. */
     static PolicyStatus leftOut(String name, JsonNode generation) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.putObject("metadata").put("name", name).set("generation", generation);
         return new PolicyStatus(object, null, null, null, null, null, WhileAway.CURRENT, null);
     }
 
-    /** Whether there is no memory for the policy, so that the status writer has to ask for the rest of it. */
+    /** True where there is no memory for the policy, so that the status writer has to ask for the rest of it. */
     boolean isLeftOut() {
         return compiled == null;
     }
 
-    /** Whether it is about the same version of what users wrote. */
+    /** True for the same version of what users wrote. */
     boolean isAbout(ObjectNode now) {
         return now.at(GENERATION_OF_SPEC).equals(object.at(GENERATION_OF_SPEC));
     }
@@ -181,7 +175,7 @@ record PolicyStatus(
         return conditions;
     }
 
-    /** Whether there is anything to say of the nodes of this moment; else what is said already stays. */
+    /** False where there is nothing to say of the nodes of this moment: then what is said already stays. */
     private boolean isPoolClear() {
         return pool != null && (pool.watched() || pool.trouble().isPresent());
     }
@@ -190,16 +184,12 @@ record PolicyStatus(
         return compiled == null ? null : compiled.policy();
     }
 
-    /** Whether the policy is in use as it is written. */
+    /** True while the policy is in use as it is written. */
     boolean isUsable() {
         return compiled != null && faults(compiled).isEmpty();
     }
 
-    /**
-     * The sentences about this policy alone for the log.
-     *
-     * @param hasGood whether a good version is in use here
-     */
+    /** Sentences about this policy alone for the log; {@code hasGood} if a good version is in use here. */
     List<String> complaints(boolean hasGood) {
         if (compiled == null) {
             return List.of();
@@ -248,7 +238,7 @@ record PolicyStatus(
                 "the policy is in use; beware: " + dangers);
     }
 
-    /** Whether its pods get all of it while no replica answers; nothing where the API server is not to give anything by itself. */
+    /** Holds if its pods get all of it while no replica answers; empty if the API server is to give nothing by itself. */
     private Optional<Condition> givenWhileAway() {
         if (injections == null) {
             return whileAway.asked()
@@ -281,7 +271,7 @@ record PolicyStatus(
         return Optional.of(Condition.fails(GIVEN_WHILE_AWAY, reason, whileAway.sentence(gets)));
     }
 
-    /** The condition for names that nothing has; empty if everything exists. */
+    /** Empty if everything exists that the policy names. */
     private Optional<Condition> selectsNothing() {
         if (inVain == null) {
             return stored(SELECTS_NOTHING);
@@ -294,7 +284,7 @@ record PolicyStatus(
                         inVain.stream().map(PolicyFinding::sentence).collect(Collectors.joining("; "))));
     }
 
-    /** The fault of a pool with too many taints, as known now or when it was last known. */
+    /** As known now, or when it was last known. */
     private Optional<Fault> poolProblem(Pool named) {
         if (!isPoolClear()) {
             return stored(ACCEPTED)
@@ -370,7 +360,7 @@ record PolicyStatus(
                         + room(pool));
     }
 
-    /** The sentence for more values than there is room to remember. */
+    /** Empty unless there are more values than there is room to remember. */
     private static String room(KnownPool pool) {
         KnownPool.Split split = pool.split();
         if (split == null) {
@@ -381,7 +371,7 @@ record PolicyStatus(
         return kept == all ? "" : "; of " + all + " values there is room to remember " + kept;
     }
 
-    /** The memory to store of the pool's nodes: the stored one, while nothing is known or the policy cannot be read. */
+    /** The stored ones, while nothing is known or the policy cannot be read. */
     private Optional<RememberedPool> nodes() {
         Policy policy = policy();
         if (policy == null) {

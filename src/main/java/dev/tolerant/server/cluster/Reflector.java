@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reflects all objects of one cluster-scoped kind while the program needs them: lists them in pages, follows them with a watch,
  * and lists them again where the watch cannot go on. It keeps nothing of the objects themselves, because they may be many and large.
- *
- * <p>A thread of its own reads, and tells of changes; any thread may call its methods, of which none waits.
+ * A thread of its own reads, and tells of changes; any thread may call its methods, of which none waits.
  *
  * @param <F> what is kept of an object, told apart by {@code equals}
  */
@@ -61,7 +60,7 @@ final class Reflector<F> implements AutoCloseable {
     private @Nullable Map<String, F> objects;
     private boolean closed;
 
-    /** @param listener is told of each change, on the reading thread */
+    /** The listener is told of each change, on the reading thread. */
     Reflector(Kind<F> kind, Tools tools, Listener<F> listener) {
         this.kind = kind;
         this.tools = tools;
@@ -74,12 +73,7 @@ final class Reflector<F> implements AutoCloseable {
         void changed(String name, @Nullable F before, @Nullable F now);
     }
 
-    /**
-     * The parts that all reflectors share.
-     *
-     * @param nanos a monotonic clock such as {@link System#nanoTime}
-     * @param heap of which each kind may take a share
-     */
+    /** Shared by all reflectors; {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
     record Tools(ApiServer server, SourceMetrics metrics, LongSupplier nanos, Sleep sleep, Heap heap) {}
 
     /** Begins or ends to read the objects, if need be; nothing is kept of them after the end. */
@@ -99,7 +93,7 @@ final class Reflector<F> implements AutoCloseable {
         return run != null;
     }
 
-    /** The kept values by the objects' names; changes as the cluster does. */
+    /** Changes as the cluster does. */
     Map<String, F> byName() {
         return byName;
     }
@@ -114,30 +108,29 @@ final class Reflector<F> implements AutoCloseable {
         return same;
     }
 
-    /** How much is known of the objects. */
     KindState state() {
         Run running = run;
         return running == null ? KindState.UNREAD : running.health.state();
     }
 
-    /** Whether all objects have been listed at least once. */
+    /** True once all objects have been listed. */
     boolean isRead() {
         Run running = run;
         return running != null && running.health.isRead();
     }
 
-    /** Whether the API server refuses to list the kind, because rights or the CRD are missing, and always has. */
+    /** True where the API server refuses to list the kind, because rights or the CRD are missing, and always has. */
     boolean isRefused() {
         Run running = run;
         return running != null && running.health.isRefused();
     }
 
-    /** Whether all objects are known as they are now. */
+    /** True while all objects are known as they are now. */
     boolean isWatching() {
         return state() == KindState.WATCHED;
     }
 
-    /** How much is known of objects that count together: one that is left out could change what all others give. */
+    /** For objects that count together: one that is left out could change what all others give. */
     KindState wholeState() {
         KindState state = state();
         return state.isKnown() && !leftOut().isEmpty() ? KindState.FAILING : state;
@@ -161,12 +154,12 @@ final class Reflector<F> implements AutoCloseable {
         return running == null ? Map.of() : running.room.leftOut();
     }
 
-    /** The state in words; empty while the objects are not needed. */
+    /** Empty while the objects are not needed. */
     Optional<String> words() {
         return Optional.ofNullable(run).map(Run::words);
     }
 
-    /** Tells the state in words, by the name of the kind, while the objects are needed. */
+    /** By the name of the kind, while the objects are needed. */
     void tell(Map<String, String> state) {
         words().ifPresent(words -> state.put(kind.plural(), words));
     }
@@ -237,7 +230,7 @@ final class Reflector<F> implements AutoCloseable {
             }
         }
 
-        /** Lists if need be, and watches until the watch ends; how long to pause before it goes on. */
+        /** Returns how long to pause before it goes on. */
         private Duration readOn() throws InterruptedException {
             long asked = 0;
             boolean well = false;
@@ -313,7 +306,7 @@ final class Reflector<F> implements AutoCloseable {
             failed(why instanceof RefusedException refused ? refused.answer() : NO_ANSWER, why);
         }
 
-        /** Whether it has brought a newer version before it ended or broke, so that it may be opened again at once. */
+        /** True if it has brought a newer version before it ended or broke, so that it may be opened again at once. */
         private boolean watch() throws IOException, InterruptedException {
             String from = version;
             try (StreamedResponse answer = tools.server().watch(kind.query(), from)) {
@@ -351,7 +344,7 @@ final class Reflector<F> implements AutoCloseable {
             }
         }
 
-        /** Whether the watch goes on after this event. */
+        /** True if the watch goes on after this event. */
         private boolean take(byte[] line) throws IOException {
             // Whatever is wrong with the event, a list has to come first.
             version = "";
@@ -380,7 +373,7 @@ final class Reflector<F> implements AutoCloseable {
             keep(name, taken(name, object, byName.get(name)).orElse(null));
         }
 
-        /** What to keep of the object from now on: as before where this version has no room. */
+        /** Returns the facts to keep from now on: those of before where this version has no room. */
         private Optional<F> taken(String name, ObjectNode object, @Nullable F before) {
             Optional<F> facts = read(name, object);
             if (facts.isEmpty()) {
@@ -463,7 +456,6 @@ final class Reflector<F> implements AutoCloseable {
             tools.metrics().problem(LOG, sentence);
         }
 
-        /** Asks whether the cluster has the kind at all. */
         private void discover() throws InterruptedException {
             if (health.discovered(tools.server().has(kind.group(), kind.plural()))) {
                 LOG.infof("the API server has no %s, and will be asked again", kind.plural());

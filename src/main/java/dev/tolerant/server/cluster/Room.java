@@ -40,12 +40,12 @@ final class Room {
         this.bytes = bytes;
     }
 
-    /** How many bytes are taken. */
+    /** In bytes. */
     long used() {
         return used;
     }
 
-    /** How much there is, in whole megabytes. */
+    /** Rounded down. */
     long megabytes() {
         return bytes / 1_000_000;
     }
@@ -57,7 +57,7 @@ final class Room {
         freed = false;
     }
 
-    /** Whether what is kept of this generation of an object has room, and has taken it; if not, an earlier one keeps what it has. */
+    /** Takes room for what is kept of this generation; where there is none, an earlier one keeps what it has. */
     boolean take(String name, Object kept, JsonNode generation) {
         unseen.remove(name);
         long before = taken.getOrDefault(name, 0L);
@@ -108,7 +108,7 @@ final class Room {
         return 2L * kept.toString().length();
     }
 
-    /** Nothing is kept of the object any more. */
+    /** For an object of which nothing is kept any more. */
     void free(String name) {
         leftOut.remove(name);
         Long before = taken.remove(name);
@@ -127,7 +127,7 @@ final class Room {
                 .forEach(this::free);
     }
 
-    /** Whether another list could find room for what is left out. */
+    /** True where another list could find room for what is left out. */
     boolean isWorthAList() {
         return freed && !leftOut.isEmpty();
     }

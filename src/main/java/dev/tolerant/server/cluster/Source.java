@@ -5,7 +5,7 @@ import java.util.Map;
 /** A source of policies and namespaces. */
 interface Source extends AutoCloseable {
 
-    /** Whether enough is known to decide reviews. */
+    /** True once enough is known to decide reviews. */
     boolean isReady();
 
     /** The state of the source for operators, as text by name. */

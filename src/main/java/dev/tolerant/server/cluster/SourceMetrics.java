@@ -35,13 +35,11 @@ final class SourceMetrics {
                 .register(registry);
     }
 
-    /** How many policies are in use, and how many are there but cannot be used. */
     void policies(int inUse, int unusable) {
         accepted.set(inUse);
         rejected.set(unusable);
     }
 
-    /** Whether each guard is in force, by name. */
     void guards(Map<String, Boolean> inForce) {
         inForce.forEach(
                 (name, whole) -> guards.computeIfAbsent(name, this::guard).set(whole ? 1 : 0));
@@ -56,14 +54,12 @@ final class SourceMetrics {
         return inForce;
     }
 
-    /** Registers a gauge of something that holds or does not. */
     void flag(String name, String description, BooleanSupplier holds) {
         Gauge.builder(name, () -> holds.getAsBoolean() ? 1 : 0)
                 .description(description)
                 .register(registry);
     }
 
-    /** Logs and counts something that the source could not use. */
     void problem(Logger log, String sentence) {
         log.warn(OneLine.logged(sentence));
         problem();

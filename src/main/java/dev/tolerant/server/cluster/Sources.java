@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 class Sources implements HealthCheck {
     private static final Logger LOG = Logger.getLogger(Sources.class);
-    /** How often a source notices what comes with time alone. */
+    /** Between looks at what comes with time alone. */
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
     private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");

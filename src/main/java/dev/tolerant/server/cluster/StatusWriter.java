@@ -61,10 +61,7 @@ final class StatusWriter implements AutoCloseable {
     // Touched by the writer alone.
     private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
 
-    /**
-     * @param policies as the cluster has them now, by name; changes as the cluster does
-     * @param sleep how the thread waits until the next write is due
-     */
+    /** The policies are as the cluster has them now, by name, and change as it does. */
     StatusWriter(
             KubernetesClient client,
             Map<String, ObjectNode> policies,
@@ -78,11 +75,7 @@ final class StatusWriter implements AutoCloseable {
         this.client = client;
     }
 
-    /**
-     * Sets the status that each policy should have from now on, by name; to be called every second or so, also without news.
-     *
-     * @param leftOut by the name of each policy for which there is no memory, the generation that is left out; it takes precedence
-     */
+    /** To be called every second or so; {@code leftOut} has the generations without memory, and takes precedence. */
     void want(Map<String, PolicyStatus> inUse, Map<String, JsonNode> leftOut) {
         Map<String, PolicyStatus> statuses = leftOut.isEmpty() ? inUse : with(inUse, leftOut);
         synchronized (waiting) {
@@ -110,13 +103,13 @@ final class StatusWriter implements AutoCloseable {
         return statuses;
     }
 
-    /** Whether only a newer status was left out, and no newer version of what users wrote. */
+    /** True where only a newer status was left out, and no newer version of what users wrote. */
     private boolean isInUse(PolicyStatus leftOut) {
         ObjectNode kept = policies.get(leftOut.name());
         return kept != null && leftOut.isAbout(kept);
     }
 
-    /** Compares the policy's status again, which any writer may have changed. */
+    /** For a status that any writer may have changed. */
     void recheck(String name) {
         synchronized (waiting) {
             PolicyStatus status = wanted.get(name);
@@ -147,7 +140,7 @@ final class StatusWriter implements AutoCloseable {
         }
     }
 
-    /** Writes the first status if it is due; the nanoseconds to wait before the next try. */
+    /** Writes the first status if it is due; returns the nanoseconds to wait before the next try. */
     private long tried(PolicyStatus status) {
         if (!leadership.isLeading()) {
             takeOut(status);
@@ -168,7 +161,7 @@ final class StatusWriter implements AutoCloseable {
         }
     }
 
-    /** Writes the status that the first one calls for, if any; the nanoseconds to wait if it is too early. */
+    /** Writes the status that the first one calls for, if any; returns the nanoseconds to wait if it is too early. */
     private long writeFirst(PolicyStatus status) {
         ObjectNode policy = policies.get(status.name());
         if (policy == null) {
@@ -208,7 +201,7 @@ final class StatusWriter implements AutoCloseable {
         return nanos;
     }
 
-    /** The policy as the cluster has it. The list of one needs no right but that to list. */
+    /** The list of one needs no right but that to list. */
     private Optional<ObjectNode> asked(String name) {
         String list = client.raw(WatchedKinds.POLICIES.path() + "?fieldSelector=metadata.name%3D" + name, "GET", null);
         try {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * policies, namespaces and settings do. Where that cannot be written, it writes in its place that nothing is given, which always fits.
  */
 final class StoredInjections extends LedObject<Injections, InjectionsObject> {
-    /** After so long what is stored counts as outdated: a leader writes it within a second. */
+    /** Counts what is stored as outdated after so long: a leader writes it within a second. */
     static final Duration OUTDATED_AFTER = Duration.ofSeconds(10);
 
     private static final InjectionsObject.Spec GIVES_NOTHING =
@@ -27,7 +27,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     private volatile boolean asWanted;
     private final BooleanSupplier inForce;
     private final Runnable changed;
-    /** Whether the API server may give by a write that the watch has not told of. */
+    /** True while the API server may give by a write that the watch has not told of. */
     private volatile boolean underWay;
 
     private volatile boolean outdated;
@@ -41,8 +41,8 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     private @Nullable InjectionsObject next;
 
     /**
-     * @param leading whether this replica is the leader, and what it wants comes from every policy, namespace and node of the cluster
-     * @param inForce whether the API server gives by the object, as far as is known
+     * @param leading true while this replica is the leader, and what it wants comes from every policy, namespace and node of the cluster
+     * @param inForce true while the API server gives by the object, as far as is known
      * @param changed runs whenever something else is given that is not wanted; it must return at once
      */
     StoredInjections(
@@ -65,7 +65,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         super.start();
     }
 
-    /** Has the object go with the policy that reads it, if there is one. */
+    /** The object goes with the policy that reads it, if there is one. */
     void setReader(Installed now) {
         if (!now.equals(reader)) {
             reader = now;
@@ -97,7 +97,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         return left;
     }
 
-    /** What the API server may give by what is stored, and nobody wants now. */
+    /** Those that the API server may give by what is stored, and that are not wanted now. */
     Set<Toleration> notWanted() {
         return notWanted;
     }
@@ -130,12 +130,12 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         outdated = time - since >= OUTDATED_AFTER.toNanos();
     }
 
-    /** Whether the API server has for a while been giving something else than what is wanted. */
+    /** True where the API server has for a while been giving something else than what is wanted. */
     boolean isOutdated() {
         return outdated;
     }
 
-    /** Whether the API server gives no more than what is wanted now. */
+    /** True where the API server gives no more than what is wanted now. */
     boolean isSettled() {
         return isStored() || kindState() == KindState.ABSENT || (isKnown() && givesNothing() && !underWay);
     }

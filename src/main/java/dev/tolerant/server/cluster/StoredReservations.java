@@ -22,10 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The object by which the guard in the API server judges pods: the leader writes it where it says something else than the policies
- * reserve.
- */
+/** The object by which the guard in the API server judges pods; the leader writes it where policies reserve something else. */
 final class StoredReservations extends LedObject<StoredReservations.Wanted, Reservations> {
     private static final Logger LOG = Logger.getLogger(StoredReservations.class);
     /** The object counts as missing after so long: a leader writes it within a second. */
@@ -49,8 +46,8 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
      * The reservations that should be stored.
      *
      * @param unread the names of policies that exist and cannot be read: what is stored of them stays
-     * @param unsettled by name, who is inside policies whose pool may have more taints than are known: those that are stored stay
-     * @param whole whether it is all that policies reserve; if not, the rest does not fit
+     * @param unsettled by name, those inside policies whose pool may have more taints than are known: what is stored stays
+     * @param whole false if not all that policies reserve fits
      */
     record Wanted(
             Reservations reservations,
@@ -66,8 +63,8 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
 
     /**
      * @param namespace of the program, and so of the object
-     * @param leading whether this replica is the leader, and what it wants comes from every policy of the cluster
-     * @param mayClose whether the API server gives nothing by itself any more that the wanted reservations close to pods
+     * @param leading true while this replica is the leader, and what it wants comes from every policy of the cluster
+     * @param mayClose true once the API server gives nothing by itself any more that the wanted reservations close to pods
      * @param changed runs whenever something else is stored; it must return at once
      */
     StoredReservations(
@@ -197,12 +194,12 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
         return owners;
     }
 
-    /** Why nothing of what policies reserve is in force, with what to do; empty unless the object is missing for a while. */
+    /** The reason why nothing is reserved, with what to do; empty unless the object is missing for a while. */
     Optional<String> missing() {
         return missing;
     }
 
-    /** The stored reservations, as far as the watch has told. */
+    /** As far as the watch has told. */
     Reservations stored() {
         return inCluster().orElse(Reservations.NONE);
     }

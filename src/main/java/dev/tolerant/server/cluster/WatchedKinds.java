@@ -54,7 +54,6 @@ final class WatchedKinds {
             Mask.of("apiVersion", "kind", "spec").with("metadata", Mask.ofValues("deletionTimestamp")),
             object -> NodeReader.nodePool(new Manifest(Place.NOWHERE, object)));
 
-    /** The tolerations of each RuntimeClass. */
     static final Kind<List<Toleration>> RUNTIME_CLASSES = new Kind<>(
             ObjectKind.RUNTIME_CLASS,
             Mask.of("scheduling"),
@@ -66,7 +65,6 @@ final class WatchedKinds {
             Mask.of("spec").with("metadata", Mask.of("ownerReferences")),
             WatchedKinds::injections);
 
-    /** The scope of each of the program's registrations. */
     static final Kind<Set<Coverage>> REGISTRATIONS = new Kind<>(
             ObjectKind.MUTATING_WEBHOOKS,
             Mask.of("webhooks"),
@@ -76,13 +74,7 @@ final class WatchedKinds {
 
     private WatchedKinds() {}
 
-    /**
-     * A kind of objects.
-     *
-     * @param wanted of an object, beside its name
-     * @param reader what to keep of it
-     * @param only the one object that counts, of a kind with namespaces; null if all do
-     */
+    /** {@code wanted} is kept beside the name; {@code only} is the one object that counts, or null if all do. */
     record Kind<F>(
             ObjectKind of,
             Mask wanted,
@@ -107,12 +99,11 @@ final class WatchedKinds {
             return path.substring(0, path.lastIndexOf('/'));
         }
 
-        /** The path to list or watch, with a query that is to be continued. */
+        /** To list or watch; the query is to be continued. */
         String query() {
             return path() + "?" + (only == null ? "" : "fieldSelector=metadata.name%3D" + only.name() + "&");
         }
 
-        /** What to do when the objects cannot be listed. */
         String hint() {
             return (of == ObjectKind.POLICY ? "install the CustomResourceDefinition, and " : "")
                     + (of == ObjectKind.NAMESPACE ? "grant get, list and watch of " : "grant list and watch of ")
@@ -120,7 +111,7 @@ final class WatchedKinds {
                     + (only == null ? "" : " in namespace " + only.namespace());
         }
 
-        /** How much of the heap its objects may take; all twelve kinds together leave room for bodies. */
+        /** Between 0 and 1; all twelve kinds together leave room for bodies. */
         double shareOfHeap() {
             return switch (of) {
                 case POLICY -> 0.37;
@@ -131,7 +122,7 @@ final class WatchedKinds {
             };
         }
 
-        /** The fields of an object that the kind's reader reads, and its name. */
+        /** Keeps the fields that the kind's reader reads, and the name. */
         ObjectNode object(byte[] json) throws IOException {
             if (TreeReader.read(json, wanted.and(NAME)) instanceof ObjectNode object) {
                 return object;
@@ -140,12 +131,11 @@ final class WatchedKinds {
         }
     }
 
-    /** An object by its namespace and name. */
     record Named(String namespace, String name) {}
 
     @FunctionalInterface
     interface Reader<F> {
-        /** The value to keep of an object; empty if it is of no interest. */
+        /** Empty if the object is of no interest. */
         Optional<F> read(ObjectNode object) throws UnexpectedJsonException, InvalidManifestException;
     }
 
@@ -161,7 +151,7 @@ final class WatchedKinds {
                 object -> Optional.of(NamespaceReader.read(new Manifest(Place.NOWHERE, object), rules)));
     }
 
-    /** The object in this namespace by which the guard in the API server judges pods. */
+    /** Those by which the guard in the API server judges pods. */
     static Kind<Reservations> reservations(String namespace) {
         return new Kind<>(
                 ObjectKind.RESERVATIONS,
@@ -170,12 +160,10 @@ final class WatchedKinds {
                 new Named(namespace, ReservationsText.OBJECT));
     }
 
-    /** The admission policies of a kind that have these names. */
     static Kind<InstalledGuard.GuardPolicy> guards(ObjectKind of, Set<String> names) {
         return named(of, names, InstalledGuard.GuardPolicy.WANTED, InstalledGuard.GuardPolicy::of);
     }
 
-    /** The bindings of these names. */
     static Kind<InstalledGuard.Binding> guardBindings(ObjectKind of, Set<String> names) {
         return named(of, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
     }

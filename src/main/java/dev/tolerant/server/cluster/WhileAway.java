@@ -4,23 +4,18 @@ import dev.tolerant.observed.registration.InstalledGuard;
 import java.util.List;
 
 /**
- * How the API server gives pods what it can by itself.
+ * The state in which the API server gives pods what it can by itself.
  *
- * @param reason why it does not give just that, one word for a condition; empty if it does
- * @param effect what new pods get then
- * @param asked whether the API server asks the program too, while a replica answers
+ * @param reason one word for a condition; empty if it gives just that
+ * @param effect clause about new pods; empty as the reason is
+ * @param asked the API server asks the program too, while a replica answers
  */
 record WhileAway(String reason, String effect, boolean asked) {
     static final WhileAway CURRENT = new WhileAway("", "", true);
 
     private static final String NOT_IN_FORCE = "NotInForce";
 
-    /**
-     * Tells it from admission policies of this release and the stored object.
-     *
-     * @param seen none until they are known
-     * @param outdated whether the object has for a while been saying something else than what is wanted
-     */
+    /** None are {@code seen} until they are known; {@code outdated} if the object has for a while not said what is wanted. */
     static WhileAway of(List<InstalledGuard.Installed> seen, boolean outdated, boolean asked) {
         boolean isInForce = seen.stream()
                 .filter(each -> each.guard().keeps().mutates())
@@ -49,7 +44,7 @@ record WhileAway(String reason, String effect, boolean asked) {
         return reason.isEmpty();
     }
 
-    /** What new pods get, with the time in which they get no more. */
+    /** Puts the time before what new pods get. */
     String sentence(String gets) {
         return (asked ? "while no replica answers, " : "without a webhook, ") + gets;
     }

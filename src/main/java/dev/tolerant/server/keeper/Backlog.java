@@ -32,7 +32,6 @@ final class Backlog {
         this.nanos = nanos;
     }
 
-    /** Names a pod of the cluster. */
     record PodKey(String namespace, String name) {
 
         @Override
@@ -41,14 +40,7 @@ final class Backlog {
         }
     }
 
-    /**
-     * A pod that waits.
-     *
-     * @param fresh whether it is new
-     * @param due when it is to be looked at, by the clock
-     * @param tries how often the API server has failed to answer about it
-     * @param number tells those apart that are due at the same time
-     */
+    /** A pod to be looked at when the clock says {@code due}, after {@code tries} failures; {@code number} breaks ties. */
     record Waiting(PodKey pod, boolean fresh, long due, int tries, long number) {
         private static final Comparator<Waiting> ORDER = (one, other) ->
                 one.due == other.due ? Long.compare(one.number, other.number) : Long.signum(one.due - other.due);
@@ -97,17 +89,16 @@ final class Backlog {
         return !line.isEmpty() && line.first().due() - now <= 0;
     }
 
-    /** A pod that was taken is done with, or waits again. */
     synchronized void done() {
         inHand--;
     }
 
-    /** How many pods wait, or were taken and are not done. */
+    /** Pods that wait, or were taken and are not done. */
     synchronized int unfinished() {
         return byPod.size() + inHand;
     }
 
-    /** Whether pods had no room, and so few wait that it is time for them; it is told once. */
+    /** True once after pods had no room, when so few wait that it is time for them. */
     synchronized boolean takeOverflow() {
         boolean isTime = overflowed && byPod.size() <= capacity / 10;
         overflowed = overflowed && !isTime;

@@ -35,16 +35,10 @@ final class Census {
     private final Map<PodKey, Noted> noted = new HashMap<>();
     private long pass;
 
-    /**
-     * A pod that waits, or says itself that it is to be left alone, until it no longer does.
-     *
-     * @param state as which it was counted
-     * @param taints of its node before it was judged
-     * @param pass in or after which it was found
-     */
+    /** A pod that waits or is to be left alone, the taints of its node before it was judged, and the pass that found it. */
     private record Noted(PodState state, boolean setAside, TaintedNode taints, long pass) {}
 
-    /** {@code enforces} is whether the keeper changes the pods of the backlog. */
+    /** The keeper changes the pods of the backlog only if {@code enforces}. */
     Census(KeeperJudge judge, Backlog backlog, boolean enforces) {
         this.judge = judge;
         this.backlog = backlog;
@@ -64,12 +58,10 @@ final class Census {
         noted.values().removeIf(found -> found.pass() < pass);
     }
 
-    /** The number of the pass that began last. */
     synchronized long pass() {
         return pass;
     }
 
-    /** A pod of a list of all pods. */
     void listed(byte[] json) {
         Judged judged = judge.judge(json);
         PodKey pod = judged.key();
@@ -79,7 +71,6 @@ final class Census {
         }
     }
 
-    /** A new pod. */
     void added(byte[] json) {
         added(judge.judge(json));
     }
@@ -120,19 +111,17 @@ final class Census {
         }
     }
 
-    /** A pod of the backlog has been judged again, and is not to be changed. */
+    /** A pod of the backlog has been judged again, and stays as it is. */
     synchronized void unchanged(Judged judged) {
         gone();
         found(judged);
     }
 
-    /** A pod of the backlog is in this state now. */
     synchronized void settled(PodState now) {
         gone();
         count(now);
     }
 
-    /** A pod of the backlog is gone. */
     synchronized void gone() {
         discount(PodState.WOULD_CHANGE);
     }
@@ -154,7 +143,7 @@ final class Census {
         }
     }
 
-    /** How many pods are in this state: what the last pass that is finished has found, and what was done since it began. */
+    /** Pods in this state: what the last finished pass has found, and what was done since it began. */
     synchronized long of(PodState state) {
         return shown.getOrDefault(state, 0L);
     }

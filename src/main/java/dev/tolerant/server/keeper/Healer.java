@@ -24,21 +24,19 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes one pod of the backlog after the other: reads it, has it judged, and patches what it has read.
- *
- * <p>Several threads {@linkplain #next take the next pod} again and again, and share one pace and one pause. Any thread may ask for
- * numbers.
+ * Changes one pod of the backlog after the other: reads it, has it judged, and patches what it has read. Several threads
+ * {@linkplain #next take the next pod} again and again, and share one pace and one pause. Any thread may ask for numbers.
  */
 final class Healer {
     private static final Logger LOG = Logger.getLogger(Healer.class);
     private static final int RETRIES = 3;
-    /** So often the API server may fail to answer about one pod, before the next pass has to find it. */
+    /** Times that the API server may fail to answer about one pod, before the next pass has to find it. */
     static final int MAX_TRIES = 6;
-    /** So many changes may be made at once after a quiet time. */
+    /** Changes that may be made at once after a quiet time. */
     private static final int AT_ONCE = 200;
-    /** The keeper waits that long at most after a fault. */
+
     private static final long MAX_PAUSE_SECONDS = 300;
-    /** A pod waits that long at most before it is tried again, and a busy API server may ask for as much. */
+    /** For a pod before it is tried again, and as much as a busy API server may ask for. */
     private static final long MAX_WAIT_SECONDS = 60;
 
     private static final Duration REST = Duration.ofMillis(100);
@@ -66,10 +64,7 @@ final class Healer {
     private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
     private long pauseSeconds;
 
-    /**
-     * @param perSecond how many pods are changed in the long run
-     * @param nanos a monotonic clock such as {@link System#nanoTime}
-     */
+    /** {@code perSecond} is the pace in the long run; {@code nanos} a monotonic clock such as {@link System#nanoTime}. */
     Healer(
             ApiServer server,
             KeeperJudge judge,
@@ -90,7 +85,6 @@ final class Healer {
         this.sleep = sleep;
     }
 
-    /** Takes the next pod that is due and deals with it, or rests for a moment if none is. */
     void next() throws InterruptedException {
         Waiting waiting = backlog.take();
         if (waiting == null) {
@@ -176,7 +170,6 @@ final class Healer {
         again(waiting, waiting.tries() + 1);
     }
 
-    /** The pod could be read, and not be changed. */
     private void unanswered(Waiting waiting, IOException why) {
         pause(why.getMessage());
         if (waiting.tries() >= MAX_TRIES) {
@@ -214,7 +207,7 @@ final class Healer {
         }
     }
 
-    /** The pod could not be read or changed, which needs this right. What is refused about one pod holds no other. */
+    /** The request needs {@code right}. A refusal about one pod holds no other. */
     private void refused(Waiting waiting, ApiResponse answer, String right) {
         if (answer.isFault()) {
             failed(waiting, answer, right);
@@ -231,7 +224,7 @@ final class Healer {
         }
     }
 
-    /** Handles a fault; one that the next request would meet too slows the whole keeper. */
+    /** A fault that the next request would meet too slows the whole keeper. */
     private void failed(Waiting waiting, ApiResponse answer, String right) {
         // First the pod, whose wait begins now: a reader who sees the pause finds it in the backlog.
         if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
@@ -274,12 +267,11 @@ final class Healer {
         }
     }
 
-    /** How long the keeper waits or has waited after the last fault; 0 if it has been answered without one since. */
+    /** Seconds that the keeper waits or has waited after the last fault; 0 if it has been answered without one since. */
     synchronized long pauseSeconds() {
         return pauseSeconds;
     }
 
-    /** Seconds until the pods of the backlog will have been changed. */
     double backlogSeconds() {
         return rate.secondsFor(backlog.unfinished());
     }

@@ -24,9 +24,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps running pods while this replica is the leader, if the settings ask for a keeper.
- *
- * <p>The program starts it once; the election begins and ends its terms one after the other. What a term knows goes with it.
+ * Keeps running pods while this replica is the leader, if the settings ask for a keeper. The program starts it once; the
+ * election begins and ends its terms one after the other. What a term knows goes with it.
  */
 @Singleton
 class Keeper implements Leadership.Duty {
@@ -94,13 +93,7 @@ class Keeper implements Leadership.Duty {
         }
     }
 
-    /**
-     * The metrics of the keeper; those of replicas that are not the keeper are zero, or unknown.
-     *
-     * <p>A scrape asks on a thread of its own.
-     *
-     * @param terms the term of this replica, or null
-     */
+    /** Zero or unknown in replicas that are not the keeper, whose term is null; a scrape asks on its own thread. */
     record KeeperMetrics(Supplier<@Nullable Term> terms, MeterRegistry registry) {
 
         void register() {

@@ -28,11 +28,7 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads stored pods and judges them by what is known of the cluster at that moment.
- *
- * <p>Any thread may ask; it remembers nothing of a pod.
- */
+/** Judges stored pods by what is known of the cluster then; any thread may ask, and it remembers nothing of a pod. */
 final class KeeperJudge {
     private static final Logger LOG = Logger.getLogger(KeeperJudge.class);
     private static final Judged UNREADABLE =
@@ -49,20 +45,14 @@ final class KeeperJudge {
         this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
     }
 
-    /**
-     * A pod and what is to be done about it.
-     *
-     * @param pod null if it cannot be read
-     * @param taints of the pod's node before the judgement
-     */
+    /** {@code pod} is null if it cannot be read; the taints are those of its node before the judgement. */
     record Judged(@Nullable StoredPod pod, Judgement judgement, TaintedNode taints) {
-        /** Null if the pod cannot be read. */
         @Nullable
         PodKey key() {
             return pod == null ? null : new PodKey(pod.namespace(), pod.name());
         }
 
-        /** Whether the pod itself says that it is to be left alone, which it may take back. */
+        /** True where the pod itself says that it is to be left alone, which it may take back. */
         boolean isSetAside() {
             return pod != null
                     && (pod.gated()
@@ -75,17 +65,13 @@ final class KeeperJudge {
         }
     }
 
-    /**
-     * The taints of a node at some time.
-     *
-     * @param taints null if the node was not known
-     */
+    /** The taints of a node at some time; null if the node was not known. */
     record TaintedNode(String node, @Nullable List<Taint> taints) {}
 
     /** Everything that decides about all pods; when it changes, all are judged again. */
     record Basis(PolicySet policies, Set<Coverage> coverage, Map<String, NamespaceFacts> namespaces) {}
 
-    /** Decides about a pod of which there are only the bytes; one that cannot be decided about is left alone. */
+    /** One that cannot be decided about is left alone. */
     Judged judge(byte[] json) {
         try {
             StoredPod pod = read(json);
@@ -102,7 +88,7 @@ final class KeeperJudge {
         return UNREADABLE;
     }
 
-    /** A pod of which there are only the bytes; null if it cannot be read. */
+    /** Null if it cannot be read. */
     @Nullable
     StoredPod read(byte[] json) {
         try {
@@ -133,13 +119,13 @@ final class KeeperJudge {
         return new TaintedNode(name, node == null ? null : node.taints());
     }
 
-    /** Whether the cluster is known as it is now, so that pods may be judged. */
+    /** True while the cluster is known as it is now, so that pods may be judged. */
     boolean isInformed() {
         WholeCluster whole = cluster.cluster();
         return whole != null && whole.isWatched();
     }
 
-    /** The current basis of decisions about all pods; null if the cluster is not known as it is. */
+    /** Null if the cluster is not known as it is. */
     @Nullable
     Basis basis() {
         WholeCluster whole = cluster.cluster();

@@ -21,22 +21,21 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of all pods whenever it is due, and the watch that goes on from the version of a list, so that it misses no new pod.
- *
- * <p>One thread {@linkplain #look looks} again and again, another one {@linkplain #watch watches}. Any thread may ask for the age.
+ * The list of all pods whenever it is due, and the watch that goes on from the version of a list, so that it misses no new
+ * pod. One thread {@linkplain #look looks} again and again, another one {@linkplain #watch watches}. Any may ask for the age.
  */
 final class PodPass {
     private static final Logger LOG = Logger.getLogger(PodPass.class);
     private static final String PATH = "/api/v1/pods";
     private static final ListPages.Query ALL =
             new ListPages.Query(PATH + "?limit=" + ListPages.LIMIT, "all pods", "pods");
-    /** How often a page of a list is asked for. */
+    /** Times that a page of a list is asked for. */
     private static final int TRIES = 6;
 
     static final Duration HOURLY = Duration.ofHours(1);
     /** Policies may change again and again while a person works on them, and namespaces come and go. */
     static final Duration AFTER_CHANGE = Duration.ofMinutes(10);
-    /** How long to gather changes before a list, because one action makes several. */
+    /** Gathers changes before a list, because one action makes several. */
     static final Duration SETTLED = Duration.ofSeconds(10);
     /** After a list that failed, or when the watch cannot go on and needs a list to begin from. */
     static final Duration AFTER_LOSS = Duration.ofMinutes(1);
@@ -86,12 +85,11 @@ final class PodPass {
         private @Nullable Long lastElection;
         private int repeated;
 
-        /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
         Starts(LongSupplier nanos) {
             this.nanos = nanos;
         }
 
-        /** When the first list after an election of now is due: a while after the last one, which grows while elections repeat. */
+        /** The first list after an election is due a while after the last one, which grows while elections repeat. */
         synchronized long afterElection() {
             long now = nanos.getAsLong();
             boolean again = lastElection != null && now - lastElection < HOURLY.toNanos();
@@ -106,7 +104,6 @@ final class PodPass {
         }
     }
 
-    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
     PodPass(
             ApiServer server,
             KeeperJudge judge,
@@ -183,7 +180,6 @@ final class PodPass {
                 census.of(PodState.WAITING));
     }
 
-    /** Receives a list of all pods. */
     private final class Listing implements ListPages.Reader {
         @Override
         public void begin() {
@@ -205,7 +201,7 @@ final class PodPass {
         }
     }
 
-    /** Whether all pods are to be listed now. The caller lists them. */
+    /** True if all pods are to be listed now, by the caller. */
     private synchronized boolean takeDue() {
         long now = nanos.getAsLong();
         if (due - now > 0) {
@@ -237,7 +233,7 @@ final class PodPass {
         due = wanted - due < 0 ? wanted : due;
     }
 
-    /** Seconds since the last list of all pods was finished; not a number if there was none. */
+    /** Since the last list of all pods was finished; NaN if there was none. */
     double ageSeconds() {
         Long finished = lastFinished;
         return finished == null ? Double.NaN : (nanos.getAsLong() - finished) / 1e9;

@@ -15,9 +15,8 @@ import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * The time in which one replica is the keeper, and its threads: one lists, one watches, a few change pods.
- *
- * <p>It is started once and closed once. Any thread may close it and ask for numbers.
+ * The time in which one replica is the keeper, and its threads: one lists, one watches, a few change pods. It is started
+ * and closed once. Any thread may close it and ask for numbers.
  */
 final class Term implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Term.class);
@@ -37,12 +36,7 @@ final class Term implements AutoCloseable {
     private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-keeper-timer");
     private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("tolerant-keeper"));
 
-    /**
-     * @param enforces whether pods are changed
-     * @param patchesPerSecond how many of them
-     * @param starts of the lists of this replica, also in terms before
-     * @param nanos a monotonic clock such as {@link System#nanoTime}
-     */
+    /** {@code starts} are those of the lists of this replica, also in terms before. */
     Term(
             KubernetesClient client,
             KeeperJudge judge,
@@ -69,7 +63,6 @@ final class Term implements AutoCloseable {
         }
     }
 
-    /** One round of a thread's loop. */
     @FunctionalInterface
     private interface Task {
         void take() throws InterruptedException;

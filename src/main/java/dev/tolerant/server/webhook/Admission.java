@@ -17,16 +17,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/**
- * Has the engine answer reviews with what is known of the cluster, and counts and logs the responses. Any number of threads may use
- * it at once.
- */
+/** Has the engine answer reviews by what is known of the cluster, counts and logs; any thread may use it. */
 @Singleton
 public class Admission {
-    /**
-     * The threads for decisions that would keep an event loop from others: those about large reviews, and those that had to wait
-     * for a namespace. They are half as many as there are processors, so that the event loops keep the rest.
-     */
+    /** For large reviews and those that waited for a namespace; the event loops keep half of the processors. */
     static final Executor SLOW_DECISIONS = Executors.newFixedThreadPool(
             Math.max(1, Runtime.getRuntime().availableProcessors() / 2), new DaemonThreads("tolerant-decisions"));
 
@@ -55,7 +49,6 @@ public class Admission {
         return new Admission(engine, own, response -> {}, AdmissionMetrics.ofNothing(own, engine));
     }
 
-    /** Answers a review. */
     public CompletableFuture<byte[]> answer(byte[] body) throws InvalidReviewException {
         long start = System.nanoTime();
         AdmissionRequest request = Engine.read(body);

@@ -199,10 +199,8 @@ public class AdmissionMetrics {
     }
 
     private enum PolicyOutcome implements Coded {
-        /** The policy had nothing to change. */
         UNCHANGED,
         APPLIED,
-        /** The policy, in mode Audit, would have changed the pod. */
         AUDITED;
 
         static PolicyOutcome of(Step step, Decision decision) {

@@ -53,7 +53,7 @@ class BadRequests {
         }
     }
 
-    /** Whether the failure came while the body was read, such as its chunks or a form. */
+    /** True where the failure came while the body was read, such as its chunks or a form. */
     private static boolean isUnread(HttpServerRequest request) {
         boolean hasBody = request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
                 || request.headers().contains(HttpHeaders.CONTENT_LENGTH);

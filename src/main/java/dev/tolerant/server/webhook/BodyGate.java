@@ -43,7 +43,7 @@ class BodyGate {
     /** Nearly all reviews are shorter. */
     private static final int SMALL = 128 << 10;
 
-    /** How many bytes of the heap there must be for a byte of a large body: what is read of most takes less than the body. */
+    /** Bytes of heap that a byte of a large body needs: what is read of most takes less than the body. */
     private static final int COST = 2;
 
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(500);
@@ -60,7 +60,6 @@ class BodyGate {
     private final Share small;
     private final Share large;
 
-    /** Why a request is turned away before its body has been read. */
     private enum Rejection implements Coded {
         NO_LENGTH(411, "the request must have a Content-Length; bodies in chunks are not read"),
         TOO_LARGE(413, "the body is too large; quarkus.http.limits.max-body-size and tolerant.limits.bodies limit it"),
@@ -108,7 +107,6 @@ class BodyGate {
                 .register(registry);
     }
 
-    /** Bytes of bodies in memory now. */
     int held() {
         return small.held() + large.held();
     }
@@ -230,7 +228,7 @@ class BodyGate {
             this.limit = limit;
         }
 
-        /** Whether there is room for so many bytes more, and has been taken. */
+        /** Takes room for so many bytes more; false where there is none. */
         boolean take(int bytes) {
             long most = limit.getAsLong() - bytes;
             return held.getAndUpdate(now -> now <= most ? now + bytes : now) <= most;
@@ -284,11 +282,7 @@ class BodyGate {
         private byte[] bytes = NOTHING;
         private int received;
 
-        /**
-         * A body of which nothing has come yet.
-         *
-         * @param atFirst bytes to make room for when the first one comes; later there is room for twice what has come
-         */
+        /** Room for {@code atFirst} bytes is made when the first part comes, and later for twice what has come. */
         ReviewBody(int length, int atFirst, Share room) {
             this.length = length;
             this.atFirst = atFirst;
@@ -340,12 +334,10 @@ class BodyGate {
             return bytes;
         }
 
-        /** Whether to work on it elsewhere than on an event loop. */
         boolean isLarge() {
             return length > LARGE;
         }
 
-        /** Its bytes are no longer needed. */
         void release() {
             if (atFirst > 0 && bytes.length > 0) {
                 room.spare.add(bytes);

@@ -34,7 +34,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 public final class ConnectionLimit extends ChannelInitializerExtension {
     private static final String LIMIT = "tolerant.limits.connections-per-address";
     private static final long CHECK_SECONDS = 10;
-    /** How many checks may find that the same request is not answered. */
+    /** Checks that may find the same request unanswered. */
     private static final int PATIENCE = 3;
 
     // Netty, which makes the guard, knows nothing of beans.
@@ -45,7 +45,6 @@ public final class ConnectionLimit extends ChannelInitializerExtension {
 
     private final int limit;
 
-    /** The guard with the limit of the settings. */
     public ConnectionLimit() {
         this(ConfigProvider.getConfig().getValue(LIMIT, Integer.class));
     }
@@ -123,7 +122,7 @@ public final class ConnectionLimit extends ChannelInitializerExtension {
         }
     }
 
-    /** How many connections the address has with this one. */
+    /** Counts the connection until it closes; returns those of its address, this one included. */
     private static int open(Channel channel, InetAddress peer) {
         int open = OPEN.merge(peer, 1, Integer::sum);
         channel.closeFuture()

@@ -126,13 +126,12 @@ class WarmUp implements HealthCheck {
                 .start();
     }
 
-    /** How long it lasts in a JVM with these arguments. */
     static Duration length(List<String> arguments) {
         boolean isRecording = arguments.stream().anyMatch(argument -> argument.startsWith("-XX:AOTCacheOutput="));
         return isRecording ? LENGTH_WHILE_RECORDING : LENGTH;
     }
 
-    /** The admission that answers this request. Before the program is ready the warm-up asks, and other clients may as well. */
+    /** Before the program is ready the warm-up asks, and other clients may as well. */
     Admission admission(HttpServerRequest request) {
         Admission own = rehearsal;
         return own != null && secret.equals(request.getHeader(HEADER)) ? own : admission;
@@ -192,7 +191,6 @@ class WarmUp implements HealthCheck {
         }
     }
 
-    /** Posts until there is a certificate, and posts are answered. */
     private void awaitCertificate(HttpClient client, RequestOptions request, List<Buffer> reviews) throws Exception {
         long first = System.nanoTime();
         while (true) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Checks by two dry runs whether the program answers, and what the API server's own plugins write before it. */
+/** Checks by two dry runs that the program answers, and reports what the API server's own plugins write before it. */
 final class AnswerChecks {
     /** See k8s.io/apiserver, pkg/admission/plugin/webhook/errors. */
     private static final Pattern UNREACHED = Pattern.compile("failed calling webhook \"[^\"]*\\.tolerant\\.dev\"");
@@ -106,7 +106,7 @@ final class AnswerChecks {
         throw unstored(refusal);
     }
 
-    /** The result for a pod that the API server would have stored. */
+    /** Fails for a pod that the API server would not have stored. */
     private static List<JsonNode> stored(ApiAnswer answer) throws UnansweredException {
         if (answer.isRefusal()) {
             throw unstored(answer);

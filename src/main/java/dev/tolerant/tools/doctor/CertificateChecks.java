@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Whether the API server can trust what the program serves, and for how long. */
+/** Checks that the API server can trust what the program serves, and for how long. */
 final class CertificateChecks {
     private static final String RENEW =
             "see the program's log, which names what keeps it from renewing; the issuer of a mounted certificate has to renew it";
@@ -57,12 +57,7 @@ final class CertificateChecks {
                 : CheckResult.passed("each webhook has one, which is good for " + until);
     }
 
-    /**
-     * When the last of the certificates ends that an API server trusts: an older one may stay beside its successor.
-     *
-     * @param base64 as the registration has them: PEM in Base64
-     * @throws CertificateException if there is none
-     */
+    /** An older certificate may stay beside its successor: the last counts. The registration has them as PEM in Base64. */
     private static Instant end(String base64) throws CertificateException {
         if (base64.isEmpty()) {
             throw new CertificateException("it has none");

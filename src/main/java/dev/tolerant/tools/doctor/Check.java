@@ -59,10 +59,8 @@ record Check(Heading heading, String code, String title, String section, Questio
             new Check(Heading.ANSWERS, "default-seconds", "default seconds", "clouds", AnswerChecks::seconds),
             new Check(Heading.ANSWERS, "plugins", "other plugins", "clouds", AnswerChecks::plugins));
 
-    /** The question that a check asks. */
     @FunctionalInterface
     interface Question {
-        /** @throws UnansweredException if it cannot be told */
         CheckResult ask(Installation installation) throws UnansweredException;
     }
 

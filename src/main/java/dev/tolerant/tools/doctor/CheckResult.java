@@ -11,14 +11,13 @@ import java.util.List;
 /**
  * The result of a check.
  *
- * @param sentence what is so, without a full stop
+ * @param sentence without a full stop
  * @param details names and numbers, each on a line of its own
  * @param more further ones, which only programs get, and people who ask for them
- * @param hint what to do about it, in the imperative; empty if nothing has to be done
+ * @param hint advice, in the imperative; empty if nothing has to be done
  */
 public record CheckResult(Mark mark, String sentence, List<String> details, List<String> more, String hint) {
 
-    /** Why a check of a dump finds nothing. */
     static final String NEEDS_CLUSTER = "only a live cluster can tell";
 
     static CheckResult passed(String sentence) {
@@ -45,12 +44,10 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
         return new CheckResult(mark, sentence, details, List.copyOf(lines), hint);
     }
 
-    /** How a check ends. */
     public enum Mark implements Coded {
         PASSED("✓", "+", Tone.GOOD),
         WARNING("!", "!", Tone.HEADING),
         FAILED("✗", "x", Tone.BAD),
-        /** It could not be found out. */
         UNKNOWN("?", "?", Tone.DIM);
 
         private final String sign;
@@ -63,7 +60,7 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
             this.tone = tone;
         }
 
-        /** Its sign, one column wide. */
+        /** One column wide. */
         Cell cell(boolean unicode) {
             return new Cell(tone, unicode ? sign : ascii);
         }
@@ -77,7 +74,7 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
             super(why, null, false, false);
         }
 
-        /** @param forbidden what to say where a right is missing */
+        /** The text is {@code forbidden} where a right is missing. */
         static UnansweredException of(KubernetesClientException failed, String forbidden) {
             return new UnansweredException(
                     switch (failed.getCode()) {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Whether the cluster knows TolerationPolicy, with the fields of this version. */
+/** Checks that the cluster knows TolerationPolicy, with the fields of this version. */
 final class CrdCheck {
     private static final String NAME = "tolerationpolicies.tolerant.dev";
     private static final String PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/" + NAME;

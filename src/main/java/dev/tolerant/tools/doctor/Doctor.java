@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * Makes all checks of a cluster at the same time.
  *
  * @param live null for a dump
- * @param probes whether dry runs are welcome
- * @param namespace where to try pods first
- * @param patience how long a check may take
- * @param unexpected what to say of an error that no check foresaw
+ * @param probes dry runs are welcome
+ * @param namespace the one to try pods in first
+ * @param patience for each check
+ * @param unexpected the sentence for an error that no check foresaw
  */
 public record Doctor(
         @Nullable KubernetesClient live,
@@ -42,7 +42,6 @@ public record Doctor(
         Function<Throwable, String> unexpected)
         implements AutoCloseable {
 
-    /** Closes the client. */
     @Override
     public void close() {
         if (live != null) {
@@ -50,7 +49,7 @@ public record Doctor(
         }
     }
 
-    /** The objects that the checks look at, wherever they are: all but volumes, classes and limits of single pods. */
+    /** All but volumes, classes and limits of single pods, wherever they are. */
     public static Needs needs() {
         Set<ObjectKind> kinds = EnumSet.complementOf(EnumSet.of(
                 ObjectKind.VOLUME_CLAIM,
@@ -61,7 +60,6 @@ public record Doctor(
         return new Needs(kinds, kinds, "");
     }
 
-    /** Examines a cluster, of which the objects are known already. */
     public DoctorReport examine(ClusterObjects clusterObjects) throws InterruptedException {
         Installation installation = installation(clusterObjects);
         ExecutorService threads = Executors.newCachedThreadPool(Doctor::daemon);

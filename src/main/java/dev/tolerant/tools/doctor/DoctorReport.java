@@ -18,16 +18,14 @@ import java.util.stream.Stream;
 public record DoctorReport(List<Checked> checks) {
     private static final Set<String> CORE = Set.of("new-pods", "answers");
 
-    /** A check, and what it has found. */
     record Checked(Check check, CheckResult result) {
-        /** Where the documents say more about what is wrong; empty where nothing is. */
+        /** The place where the documents say more about what is wrong; empty where nothing is. */
         String see() {
             boolean wrong = !result.hint().isEmpty() && !check.section().isEmpty();
             return wrong ? "docs/operations.md#" + check.section() : "";
         }
     }
 
-    /** How many checks ended so. */
     public long count(Mark mark) {
         return with(mark).count();
     }
@@ -36,27 +34,23 @@ public record DoctorReport(List<Checked> checks) {
         return checks.stream().filter(checked -> checked.result().mark() == mark);
     }
 
-    /** Whether it could not be found out if the API server is told to ask the program, nor if the program answers. */
+    /** True if it is unknown whether the API server is told to ask the program, and whether the program answers. */
     public boolean isInconclusive() {
         return checks.stream()
                 .filter(checked -> CORE.contains(checked.check().code()))
                 .allMatch(checked -> checked.result().mark() == Mark.UNKNOWN);
     }
 
-    /**
-     * The report as programs read it.
-     *
-     * @param counts how many checks ended passed, warning, failed and unknown
-     */
+    /** @param counts checks that ended passed, warning, failed and unknown */
     public record Document(Map<String, Long> counts, List<Item> items) {}
 
     /**
      * @param code the name of the check, which stays the same in later versions
      * @param result passed, warning, failed or unknown
-     * @param sentence what was found
-     * @param details which objects
-     * @param fix what to do; empty if nothing is
-     * @param see where the documents say more about it; may be empty
+     * @param sentence the finding
+     * @param details the objects
+     * @param fix advice; empty if nothing is to be done
+     * @param see the place where the documents say more about it; may be empty
      */
     private record Item(
             String code,
@@ -89,12 +83,7 @@ public record DoctorReport(List<Checked> checks) {
                         .toList());
     }
 
-    /**
-     * The report for people: what is wrong first, then a line for each group of checks that passed, and for each reason why some are unknown.
-     *
-     * @param unicode whether the reader sees more than ASCII
-     * @param all whether to show every check
-     */
+    /** For people: failures first, then a line for each group that passed, and for each reason why checks are unknown. */
     public Report report(boolean unicode, boolean all) {
         List<Section> sections = all
                 ? Stream.of(Heading.values())
@@ -166,7 +155,6 @@ public record DoctorReport(List<Checked> checks) {
         return section;
     }
 
-    /** The line that counts. */
     private String summary() {
         List<String> parts = Stream.of(Mark.FAILED, Mark.WARNING, Mark.UNKNOWN, Mark.PASSED)
                 .filter(mark -> count(mark) > 0)

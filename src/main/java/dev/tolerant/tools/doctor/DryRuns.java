@@ -24,13 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/**
- * Two pods that the API server admits without storing them.
- *
- * @param namespace of the pod about which the webhook should be asked
- * @param asked what became of that pod
- * @param unasked what became of the pod about which the webhook should not be asked, or that it should leave alone
- */
+/** Two pods as dry runs: one about which the webhook should be asked, and one that it should leave alone. */
 record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer unasked) {
 
     /** No node offers it, and whatever adds tolerations for extended resources adds this one. */
@@ -65,25 +59,14 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
             """;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /**
-     * The API server's answer.
-     *
-     * @param code of HTTP
-     * @param object a missing node if it refuses
-     * @param message for people, if it refuses
-     */
+    /** The object is a missing node if the API server refuses; then the message is for people. */
     record ApiAnswer(int code, JsonNode object, String message) {
         boolean isRefusal() {
             return code >= HttpURLConnection.HTTP_BAD_REQUEST;
         }
     }
 
-    /**
-     * Sends the pods.
-     *
-     * @param first the namespace to try first; empty for {@code default}
-     * @param injects whether the API server gives pods something by itself; only a replica gives tolerations for so many resources
-     */
+    /** Tries {@code first}, then {@code default}; where the API server {@code injects}, only replicas tolerate so much. */
     static DryRuns make(KubernetesClient cluster, ClusterView view, String first, boolean injects)
             throws UnansweredException {
         int resources = injects ? Injections.MAX_OF_RESOURCES + 1 : 1;
@@ -105,7 +88,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         return new DryRuns(view, covered, send(cluster, pod(covered, false, resources)), send(cluster, bystander));
     }
 
-    /** Those to try, in this order; {@code default} is there in every cluster. */
+    /** In this order; {@code default} is there in every cluster. */
     private static List<String> namespaces(ClusterView view, String first) {
         return Stream.concat(
                         Stream.of(first, "default"),
@@ -142,7 +125,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         }
     }
 
-    /** A toleration that the program should have given, or whose seconds it should have set; and whether only a replica does. */
+    /** The program should have given it, or set its seconds; some come from a replica alone. */
     record Due(JsonNode toleration, boolean ofReplica) {}
 
     List<Due> due() throws UnansweredException {
@@ -161,7 +144,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         }
     }
 
-    /** The review that the API server would send about the excluded pod, if it were not excluded. */
+    /** Sent by the API server about the excluded pod, if it were not excluded. */
     private ObjectNode review() {
         ObjectNode pod = unasked.object().deepCopy();
         pod.put("apiVersion", "v1").put("kind", "Pod");
@@ -180,10 +163,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                 .toList();
     }
 
-    /**
-     * @param optedOut whether it has the label by which pods opt out
-     * @param resources how many extended resources it asks for
-     */
+    /** The label opts the pod out; {@code resources} is the number of extended resources that it asks for. */
     private static ObjectNode pod(String namespace, boolean optedOut, int resources) {
         ObjectNode pod = tree(POD);
         for (String list : List.of("requests", "limits")) {

@@ -14,7 +14,7 @@ import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether the API server gives pods by itself what it can: its policy and binding are in force, and their object is current. */
+/** Checks that the API server gives pods by itself what it can: policy and binding in force, their object current. */
 final class InjectionCheck {
     private static final String COMPONENT = "app.kubernetes.io/component";
     /** From that minor version of Kubernetes on, API servers serve MutatingAdmissionPolicy. */

@@ -36,11 +36,10 @@ final class Installation {
     private @Nullable PodSurvey pods;
 
     /**
-     * @param view the objects with settings and policies
-     * @param settingsProblem why the release's settings cannot be used, so that the view has the defaults; empty if they can
+     * @param settingsProblem the reason why the release's settings cannot be used, so that the view has the defaults; empty if they can
      * @param live null for a dump
-     * @param probes whether dry runs are welcome
-     * @param namespace where to try pods first
+     * @param probes dry runs are welcome
+     * @param namespace the one to try pods in first
      */
     Installation(
             ClusterView view,
@@ -67,7 +66,7 @@ final class Installation {
         return settingsProblem;
     }
 
-    /** The cluster itself. */
+    /** Fails for a dump. */
     KubernetesClient live() throws UnansweredException {
         if (live == null) {
             throw new UnansweredException(CheckResult.NEEDS_CLUSTER);
@@ -75,7 +74,7 @@ final class Installation {
         return live;
     }
 
-    /** The dry runs, which several checks at a time need and the first of them makes. */
+    /** Several checks at a time need them, and the first of them makes them. */
     synchronized DryRuns dryRuns() throws UnansweredException {
         if (dryRuns == null) {
             KubernetesClient cluster = live();
@@ -91,7 +90,6 @@ final class Installation {
         return dryRuns;
     }
 
-    /** The taints and the tolerations that meet, which several checks look at. */
     synchronized PodSurvey pods() throws UnansweredException {
         know(ObjectKind.POD, ObjectKind.NODE, ObjectKind.POLICY, ObjectKind.NAMESPACE);
         if (pods == null) {
@@ -100,7 +98,7 @@ final class Installation {
         return pods;
     }
 
-    /** The DaemonSets, and the nodes that they do not reach, by what was read. */
+    /** By what was read. */
     Agents agents() throws UnansweredException {
         know(ObjectKind.DAEMON_SET, ObjectKind.NODE);
         return Agents.of(view, view.nodes().values(), unfinished());
@@ -114,7 +112,6 @@ final class Installation {
         }
     }
 
-    /** Fails unless the objects of these kinds are known. */
     void know(ObjectKind... kinds) throws UnansweredException {
         know(List.of(kinds));
     }
@@ -128,37 +125,34 @@ final class Installation {
         }
     }
 
-    /** Whether all nodes and NodePools are known, by which pools give something. */
+    /** True where all nodes and NodePools are known, by which pools give something. */
     boolean areNodesKnown() {
         return Stream.of(ObjectKind.NODE, ObjectKind.NODE_POOL)
                 .allMatch(kind -> clusterObjects().unknown(kind).isEmpty());
     }
 
-    /** The objects of a kind. */
     List<ClusterObject> all(ObjectKind kind) throws UnansweredException {
         know(kind);
         return clusterObjects().all(kind);
     }
 
-    /** The objects of a kind, parsed. */
     List<Manifest> manifests(ObjectKind kind) throws UnansweredException {
         know(kind);
         return clusterObjects().manifests(kind);
     }
 
-    /** The settings of the release. */
     TolerantConfig settings() throws UnansweredException {
         know(ObjectKind.CONFIG_MAP);
         return view.config();
     }
 
-    /** The guards that the settings name; empty where they name none, as those of an earlier version do. */
+    /** Empty where the settings name none, as those of an earlier version do. */
     Optional<List<InstalledGuard>> guards() throws UnansweredException {
         TolerantConfig settings = settings();
         return settings.guards().map(names -> InstalledGuard.of(names, settings.mode()));
     }
 
-    /** The problems of admission policies that are of one kind, a sentence each, by the judgement of the program itself. */
+    /** Of admission policies that are of one kind, a sentence each, by the judgement of the program itself. */
     List<String> complaints(List<InstalledGuard> guards) throws UnansweredException {
         if (guards.isEmpty()) {
             return List.of();
@@ -174,7 +168,7 @@ final class Installation {
         }
     }
 
-    /** What the keeper does; the defaults, which switch it off, are no evidence. */
+    /** The defaults, which switch it off, are no evidence. */
     KeeperMode keeper() throws UnansweredException {
         if (all(ObjectKind.CONFIG_MAP).isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");
@@ -193,22 +187,21 @@ final class Installation {
                 .toList();
     }
 
-    /** Those of the program. */
     List<Webhook> ownWebhooks() throws UnansweredException {
         return webhooks().stream().filter(Webhook::isOurs).toList();
     }
 
-    /** Whether the API server is to ask the program, by its settings. */
+    /** True where the API server is to ask the program, by its settings. */
     boolean isServed() {
         return view.config().webhook().enabled();
     }
 
-    /** The reason why nothing can be told of a registration that is not there. */
+    /** For a registration that is not there. */
     UnansweredException unregistered(String otherwise) {
         return new UnansweredException(isServed() ? otherwise : SWITCHED_OFF);
     }
 
-    /** Those of the program that the API server calls about new pods, of which there is one at least. */
+    /** Those that the API server calls about new pods; fails if there is none. */
     List<Webhook> askedAboutNewPods() throws UnansweredException {
         List<Webhook> ours = ownWebhooksAbout("CREATE");
         if (ours.isEmpty()) {
@@ -217,7 +210,6 @@ final class Installation {
         return ours;
     }
 
-    /** Those of the program that the API server calls about pods in this operation. */
     List<Webhook> ownWebhooksAbout(String operation) throws UnansweredException {
         return ownWebhooks().stream()
                 .filter(hook -> hook.covers(operation, "pods"))

@@ -27,7 +27,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
             ObjectKind.MUTATING_POLICY_BINDING);
     private static final String INSTANCE = "app.kubernetes.io/instance";
 
-    /** The leftovers of releases that have no Deployment in any namespace, as far as the kinds are known. */
+    /** Of releases that have no Deployment in any namespace, as far as the kinds are known. */
     static Leftovers in(Installation installation) throws UnansweredException {
         Set<String> running = installation.manifests(ObjectKind.DEPLOYMENT).stream()
                 .filter(Leftovers::isOfChart)
@@ -64,7 +64,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
         return object.label(INSTANCE);
     }
 
-    /** The finding; empty if nothing is left. */
+    /** Empty if nothing is left. */
     Optional<CheckResult> finding() {
         if (objects.isEmpty()) {
             return Optional.empty();

@@ -24,24 +24,16 @@ import org.jspecify.annotations.Nullable;
 /** The pods that wait for a node, and those among them that wait for a taint. */
 record PendingPods(ClusterView view, Places places, List<Policy> policies) {
 
-    /**
-     * A pod that no node takes, of which some would but for their taints.
-     *
-     * @param nodes that would take it without these taints
-     * @param taints that keep it off
-     */
+    /** Some {@code nodes} would take the pod but for their {@code taints}. */
     record PendingPod(ClusterPod pod, List<String> nodes, List<Taint> taints, Hint hint) {}
 
     /**
-     * A way for the pod to get onto the nodes.
-     *
      * @param tolerations empty where the taints are marks that come and go
-     * @param policy the policy of the cluster that gives them to other pods; empty if none does
+     * @param policy that gives them to other pods; empty if none does
      * @param mismatch why that policy does not give them to this pod, as a sentence; empty if it would
      */
     record Hint(List<Toleration> tolerations, Optional<String> policy, String mismatch) {
 
-        /** The way as a clause. */
         @Override
         public String toString() {
             if (tolerations.isEmpty()) {
@@ -59,7 +51,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
         }
     }
 
-    /** The pods that wait for a taint, in the order of the API. */
+    /** In the order of the API. */
     List<PendingPod> waiting(List<ClusterPod> pods) {
         List<PendingPod> waiting = new ArrayList<>();
         for (ClusterPod pod : pods) {

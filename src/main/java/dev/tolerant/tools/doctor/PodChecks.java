@@ -140,7 +140,7 @@ final class PodChecks {
                         .with(first(pods));
     }
 
-    /** A line for each pool that some pods enter or leave. */
+    /** For each pool that some pods enter or leave. */
     private static List<String> lines(
             Installation installation, Function<OpenPool, List<PodOwner>> who, Function<OpenPool, String> why)
             throws UnansweredException {

@@ -37,7 +37,7 @@ final class PodSurvey {
     private final List<ClusterPod> pods;
     private final List<Shape> shapes;
     private final List<Policy> policies;
-    /** The nodes that have the same taints but for those that come and go. */
+    /** By their taints but for those that come and go. */
     private final Map<List<Taint>, Places> pools;
 
     private final List<PendingPod> pending;
@@ -47,7 +47,7 @@ final class PodSurvey {
      * Nodes that are set apart by the same taints.
      *
      * @param policies that let pods onto them; empty where pods only say so themselves
-     * @param outsiders whose pods tolerate the taints although the pool is not theirs
+     * @param outsiders those whose pods tolerate the taints although the pool is not theirs
      * @param strays the pool's own, whose pods do not require its nodes and may go to others
      */
     record OpenPool(
@@ -88,22 +88,21 @@ final class PodSurvey {
         return new Node(node.name(), node.labels(), taints);
     }
 
-    /** Pods that cannot be read, and so are left out. */
+    /** For pods that cannot be read, and so are left out. */
     List<ManifestProblem> problems() {
         return List.copyOf(problems);
     }
 
-    /** All pods that have not finished, in the order of the API. */
+    /** In the order of the API. */
     List<ClusterPod> unfinished() {
         return pods;
     }
 
-    /** Pods that wait for a taint, in the order of the API. */
     List<PendingPod> pending() {
         return pending;
     }
 
-    /** The names of the pods that a keeper would change, in the order of the API. */
+    /** In the order of the API. */
     List<String> wouldChange() {
         StoredPodJudge judge = view.storedPodJudge();
         return pods.stream()
@@ -113,7 +112,7 @@ final class PodSurvey {
                 .toList();
     }
 
-    /** Pods that have the node affinity of a policy without its tolerations, a line each, in the order of the API. */
+    /** Pods with the node affinity of a policy and without its tolerations, a line each, in the order of the API. */
     List<String> halved() {
         List<String> lines = new ArrayList<>();
         for (ClusterPod pod : pods) {
@@ -138,7 +137,6 @@ final class PodSurvey {
         return shapes.stream().map(Shape::owner).distinct().sorted(BY_NAME).toList();
     }
 
-    /** Pools that others may enter, or that their own pods may leave. */
     List<OpenPool> open() {
         return open;
     }
@@ -193,15 +191,10 @@ final class PodSurvey {
         return !pool.open(shape.placement()).isEmpty();
     }
 
-    /**
-     * The properties that pods share which are asked about once.
-     *
-     * @param agent whether they are of a DaemonSet or static, and meant for all nodes
-     * @param pod one of them
-     */
+    /** Pods that are alike are asked about once; an {@code agent} is of a DaemonSet or static, and meant for all nodes. */
     record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod) {
 
-        /** Those of the pods, in the order of the first pod of each. */
+        /** In the order of the first pod of each. */
         static List<Shape> of(List<ClusterPod> pods, ControlPlane controlPlane) {
             Map<List<Object>, Shape> alike = new LinkedHashMap<>();
             for (ClusterPod pod : pods) {
@@ -214,7 +207,7 @@ final class PodSurvey {
             return List.copyOf(alike.values());
         }
 
-        /** Whether a toleration of theirs names the taint's key. */
+        /** True if a toleration of theirs names the taint's key. */
         boolean names(Taint taint) {
             return placement.rules().pod().stream().anyMatch(own -> !own.key().isEmpty() && own.tolerates(taint));
         }

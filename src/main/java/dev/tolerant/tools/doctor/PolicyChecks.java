@@ -157,7 +157,7 @@ final class PolicyChecks {
                 .findFirst();
     }
 
-    /** Why pods get nothing of the policy's pool, as far as nodes and NodePools are known. */
+    /** Empty where nodes and NodePools are not known, or the pool gives something. */
     private static Optional<String> unknownPool(Installation installation, Manifest policy) {
         return installation.areNodesKnown()
                 ? compiled(installation, policy).map(Policy::known).map(KnownPool::givesNothingBecause)

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Whether the API server is told to ask the program, and what it does without an answer. */
+/** Checks that the API server is told to ask the program, and reports what it does without an answer. */
 final class RegistrationChecks {
     private static final String RESTORE = "restore the registration with helm upgrade";
     private static final String MUTATE = "/mutate";
@@ -107,7 +107,7 @@ final class RegistrationChecks {
                 : "set settings.mode=enforce, and then " + closing;
     }
 
-    /** Finds other webhooks that change new pods, and whether they run before or after the program's. */
+    /** Finds other webhooks that change new pods, before or after the program's. */
     static CheckResult order(Installation installation) throws UnansweredException {
         List<Webhook> ours = installation.askedAboutNewPods();
         List<Webhook> writers = installation.webhooks().stream()
@@ -169,7 +169,7 @@ final class RegistrationChecks {
         }
     }
 
-    /** Whether a policy of others names fields of pods that Tolerant changes too. */
+    /** True for a policy of others that names fields of pods that Tolerant changes too. */
     private static boolean changesTheSame(Manifest policy) {
         String mutations = policy.object().at("/spec/mutations").toString();
         return !Leftovers.isOfChart(policy) && FIELDS.stream().anyMatch(mutations::contains);

@@ -121,7 +121,6 @@ final class ReleaseChecks {
                 && lease.getSpec().getRenewTime().toInstant().isAfter(now.minus(LONG));
     }
 
-    /** The Deployment that runs the program in the cluster, and its pods. */
     private record Release(Manifest deployment, List<Manifest> pods) {
         static Release of(Installation installation) throws UnansweredException {
             JsonNode service = service(installation);
@@ -141,7 +140,7 @@ final class ReleaseChecks {
             return new Release(deployment, pods);
         }
 
-        /** The Service that the registration calls. */
+        /** Called by the registration. */
         private static JsonNode service(Installation installation) throws UnansweredException {
             List<Webhook> ours = installation.ownWebhooks();
             if (ours.isEmpty()) {
@@ -166,7 +165,7 @@ final class ReleaseChecks {
             return deployment.object().at("/spec/replicas").asInt(1);
         }
 
-        /** How many of the pods the API server reaches. */
+        /** Counts those that the API server reaches. */
         int ready() {
             return (int) pods.stream()
                     .filter(pod -> !pod.object().path("metadata").has("deletionTimestamp"))

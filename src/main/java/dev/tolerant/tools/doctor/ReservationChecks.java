@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the API server keeps reserved taints for their policies' pods, and whom it refuses. */
+/** Checks that the API server keeps reserved taints for their policies' pods, and reports those that it refuses. */
 final class ReservationChecks {
     private static final String COMPONENT = "app.kubernetes.io/component";
     private static final String VERSION = "app.kubernetes.io/version";
@@ -102,7 +102,7 @@ final class ReservationChecks {
                         .with(complaints);
     }
 
-    /** Guards of another version than the registration, which a whole upgrade replaces together with the guards. */
+    /** For guards of another version than the registration, which a whole upgrade replaces together with the guards. */
     private static Optional<CheckResult> others(Installation installation, List<Manifest> guards)
             throws UnansweredException {
         List<String> versions = installation.manifests(ObjectKind.MUTATING_WEBHOOKS).stream()
@@ -149,14 +149,14 @@ final class ReservationChecks {
                 });
     }
 
-    /** The namespaces inside policies whose pool may have more taints than are known here. */
+    /** Inside policies whose pool may have more taints than are known here. */
     private static Map<String, Insiders> unsettled(Installation installation) {
         boolean areKnown = installation.areNodesKnown();
         return Insiders.of(
                 installation.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
 
-    /** The namespace in which the guard looks for the object. */
+    /** The guard looks for the object there. */
     private static String namespace(Installation installation) throws UnansweredException {
         return installation.manifests(ObjectKind.GUARD_BINDING).stream()
                 .filter(binding -> binding.label(COMPONENT).equals("reservations"))
@@ -226,7 +226,7 @@ final class ReservationChecks {
                 .with(PodChecks.first(refused));
     }
 
-    /** Whether its pods are refused; what is made from another object's template is that one's to answer for. */
+    /** False for what is made from another object's template, which answers for it. */
     private static boolean isRefused(Installation installation, ClusterObject object) {
         Manifest manifest = object.manifest();
         if (Owners.isMadeOfTemplate(manifest.object())) {

@@ -22,10 +22,7 @@ import java.util.function.BiPredicate;
 record Closing(List<Agent> agents, List<PodOwner> workloads) {
     static final Closing NOTHING = new Closing(List.of(), List.of());
 
-    /**
-     * @param pods those that the reader asks about, wherever they are
-     * @param mayGo whether the next pod in place of one may go to a node
-     */
+    /** The pods are those that the reader asks about; {@code mayGo} tells of the next pod in place of one. */
     static Closing of(ClusterView view, Scenario scenario, List<ClusterPod> pods, BiPredicate<ClusterPod, Node> mayGo) {
         if (scenario.taints().isEmpty()) {
             return NOTHING;

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Says what comes in place of the pods of a workload. */
+/** The words for the pods that come in place of those of a workload. */
 record Comeback(DrilledWorkload workload) {
     private static final int FEW = 4;
 
@@ -64,7 +64,7 @@ record Comeback(DrilledWorkload workload) {
         return (open > 0 ? "may go " : "goes ") + String.join(", or ", places);
     }
 
-    /** The names of the nodes that take the pod, by what becomes of it there. */
+    /** By the fate of the pod, the names of the nodes that take it. */
     private Map<Taker, List<String>> alike(Predicate<Taker> some) {
         return workload.replacement().takers().stream()
                 .filter(some)

@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
 final class Destinations {
     private final ClusterView view;
     private final Volumes volumes;
-    /** The nodes outside the drill, as they are in the end. */
+    /** As the nodes outside the drill are in the end. */
     private final Places outside;
-    /** The nodes of the drill, as they are in the end. */
+    /** As the nodes of the drill are in the end. */
     private final Places inside;
 
     private final Map<String, Node> then = new HashMap<>();
@@ -51,21 +51,14 @@ final class Destinations {
     private final Map<Template, Judged> judged = new HashMap<>();
     private final Map<Placement, Replacement> found = new HashMap<>();
 
-    /**
-     * @param problem why no pod is made; null if one is
-     * @param placement null if no pod is made
-     */
+    /** Either the problem that keeps a pod from being made, or the placement of the pod. */
     private record Judged(
             @Nullable Replacement problem, @Nullable Placement placement) {}
 
     /** The properties that decide about a pod that does not exist yet; its name does not. */
     private record Template(String namespace, String kind, JsonNode labels, JsonNode annotations, JsonNode spec) {}
 
-    /**
-     * @param drilled the nodes of the drill
-     * @param failed those of the other nodes that did not answer before
-     * @param gone whether the nodes of the drill are deleted
-     */
+    /** The nodes of the drill are deleted if {@code gone}; {@code failed} are others that did not answer before. */
     Destinations(ClusterView view, Collection<DrilledNode> drilled, Collection<DrilledNode> failed, boolean gone) {
         this.view = view;
         this.volumes = view.volumes();
@@ -84,12 +77,12 @@ final class Destinations {
                 .toList());
     }
 
-    /** How many different templates the webhook's engine was asked about. */
+    /** Counts the different templates that the webhook's engine was asked about. */
     int judgements() {
         return judged.size();
     }
 
-    /** The pod that its controller makes in place of this one, and where it may go. */
+    /** Of the pod that its controller makes in place of this one. */
     Replacement of(ClusterPod pod) {
         Placement placement = placement(pod);
         return placement == null
@@ -97,7 +90,7 @@ final class Destinations {
                 : found.computeIfAbsent(placement, this::find);
     }
 
-    /** Whether what its controller makes in place of this pod may go to this node. */
+    /** True if what its controller makes in place of this pod may go to this node. */
     boolean mayGo(ClusterPod pod, Node node) {
         Placement placement = placement(pod);
         return placement != null && placement.obstacle(node) == null;
@@ -122,7 +115,6 @@ final class Destinations {
         return judged.computeIfAbsent(template(manifest), same -> judge(manifest));
     }
 
-    /** A running pod as if it were created again. */
     private static Manifest asNew(Manifest pod) {
         if (pod.object().get("spec") instanceof ObjectNode spec) {
             spec.remove("nodeName");
@@ -197,7 +189,7 @@ final class Destinations {
                 node.name(), pod.outcome(node).eviction(), silent.contains(node.name()) ? reason(pod, node) : "");
     }
 
-    /** Why a pod goes to a node that does not answer, as a clause whose subject is the pod. */
+    /** A clause whose subject is the pod: it says why the pod goes to a node that does not answer. */
     private static String reason(Placement pod, Node node) {
         if (!pod.node().isEmpty()) {
             return "names the node";

@@ -26,15 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome for the pods of nodes that stop answering, are tainted or are deleted.
  *
- * @param now when the drill begins
  * @param pods those on the nodes, the first to leave first
  * @param workloads those of these pods, the worst first
- * @param finished how many pods on the nodes have finished, and are deleted all the same
- * @param requested what the pods that leave request
- * @param destinations the names of the nodes where the next pods may go
- * @param free what these nodes have free by requests; null if it is not known
- * @param closing what does not come back to the nodes
- * @param problems what could not be read
+ * @param finished the number of pods on the nodes that have finished, and are deleted all the same
  * @param enforced the same drill if the webhook enforced; null unless it only audits
  */
 public record DrillAnswer(
@@ -45,14 +39,16 @@ public record DrillAnswer(
         List<DrilledPod> pods,
         List<DrilledWorkload> workloads,
         long finished,
-        CpuAndMemory requested,
-        Set<String> destinations,
-        @Nullable CpuAndMemory free,
+        Room room,
         Closing closing,
         List<ManifestProblem> problems,
         @Nullable DrillAnswer enforced) {
 
-    /** The workloads whose next pods go other ways if the webhook enforces; empty unless it only audits. */
+    /** Requested by the pods that leave, and free by requests on nodes where the next may go; null if that is not known. */
+    public record Room(
+            CpuAndMemory requested, int nodes, @Nullable CpuAndMemory free) {}
+
+    /** Those whose next pods go other ways if the webhook enforces; empty unless it only audits. */
     List<DrilledWorkload> otherwise() {
         return enforced == null
                 ? List.of()
@@ -67,7 +63,7 @@ public record DrillAnswer(
         return workloads.stream().filter(are).toList();
     }
 
-    /** Whether a workload loses all its replicas, and none comes back to stay until fixed manually. */
+    /** True if a workload loses all its replicas, and none comes back to stay until fixed manually. */
     public boolean losesForGood() {
         return workloads.stream()
                 .anyMatch(workload -> workload.isLost()
@@ -83,8 +79,8 @@ public record DrillAnswer(
      *
      * @param history its taints, past and to come, where each comes as early as it can
      * @param latest the same where each comes as late as it can
-     * @param zone how the control plane treats its zone; null if nothing fails
-     * @param silentSince when its kubelet stopped answering; null if the node answers
+     * @param zone null if nothing fails
+     * @param silentSince the time when its kubelet stopped answering; null if the node answers
      * @param undated NoExecute taints that it has since an unknown time; they count from now
      */
     public record DrilledNode(
@@ -95,7 +91,7 @@ public record DrillAnswer(
             @Nullable Instant silentSince,
             List<Taint> undated) {
 
-        /** The node with the taints that it has in the end. */
+        /** With the taints that the node has in the end. */
         Node then() {
             return new Node(node.name(), node.labels(), latest.taints());
         }
@@ -105,17 +101,13 @@ public record DrillAnswer(
         }
     }
 
-    /** The fate of a pod. */
     enum State implements Coded {
-        /** It is evicted, and its kubelet ends it. */
         EVICTED,
         /** It is evicted from a node whose kubelet does not answer. */
         TERMINATING,
         /** Its node is out of service and evicts it, or is gone, and the control plane deletes it without the kubelet. */
         FORCE_DELETED,
-        /** No taint evicts it. */
         STAYS,
-        /** It was deleted before. */
         ALREADY_TERMINATING
     }
 
@@ -137,21 +129,17 @@ public record DrillAnswer(
             String why) {
         /** The default of the API for a pod that names none. */
         private static final long GRACE_SECONDS = 30;
-        /** How often the control plane looks for pods of nodes that are out of service or gone (podgc, gcCheckPeriod). */
+        /** Between looks at pods of nodes that are out of service or gone (podgc, gcCheckPeriod). */
         private static final long FORCE_DELETION_SECONDS = 20;
-        /** When it deletes those of a node object that is gone (podgc, quarantineTime). */
+        /** Until it deletes those of a node object that is gone (podgc, quarantineTime). */
         static final Span AFTER_NODE = new Span(40, 40 + FORCE_DELETION_SECONDS);
 
-        /** Whether it leaves for a taint, or with its node. */
+        /** For a taint, or with its node. */
         boolean leaves() {
             return leavesIn != null;
         }
 
-        /**
-         * When another may be made in place of it; null if it does not leave, or never ends.
-         *
-         * @param awaitsDeletion whether that is made once this one has ended
-         */
+        /** Null if it does not leave or end; with {@code awaitsDeletion} another is made only once this one has ended. */
         private @Nullable Span replacedIn(boolean awaitsDeletion) {
             if (leavesIn == null || !awaitsDeletion || eviction == null) {
                 return leavesIn;
@@ -171,7 +159,6 @@ public record DrillAnswer(
         }
     }
 
-    /** Whether and how pods are replaced. */
     enum Outcome implements Coded {
         MADE,
         NOWHERE,
@@ -182,11 +169,9 @@ public record DrillAnswer(
         REFUSED,
         /** The controller waits until the old pod is gone. */
         AFTER_DELETION,
-        /** No controller makes the pods again. */
         NOT_MADE,
         /** Each pod belongs to its node: those of DaemonSets, and static pods. */
         OF_THE_NODE,
-        /** The pods do not leave, so there is nothing to replace. */
         NONE_LEAVES,
         UNKNOWN
     }
@@ -195,11 +180,11 @@ public record DrillAnswer(
      * The replacements for the pods of a workload.
      *
      * @param nodes the names of the nodes outside the drill that answer and take the next pod
-     * @param obstacles what keeps it off other nodes, and off how many, the most frequent first; null if that was not asked
+     * @param obstacles the number of other nodes that each keeps it off, the most frequent first; null if that was not asked
      * @param takers the other nodes that take it as they are then
-     * @param problem why it is not known, or why the pod is refused; empty if it is known
-     * @param proviso when or for what the pod is made, as the beginning of a sentence; empty if it is made in any case
-     * @param backOff how many seconds its controller waits before it makes the pod
+     * @param problem the reason why it is not known, or why the pod is refused; empty if it is known
+     * @param proviso on which the pod is made, as the beginning of a sentence; empty if it is made in any case
+     * @param backOff seconds that its controller waits before it makes the pod
      */
     record Replacement(
             Outcome outcome,
@@ -234,13 +219,13 @@ public record DrillAnswer(
                     : new Replacement(Outcome.RETURNS, List.of(), null, again, "", "", Span.NONE);
         }
 
-        /** Whether a new pod has no node that could run it, or is refused. */
+        /** True for a new pod that has no node that could run it, or is refused. */
         boolean goesNowhere() {
             return outcome == Outcome.REFUSED
                     || (obstacles != null && nodes.isEmpty() && takers.stream().noneMatch(Taker::answers));
         }
 
-        /** Whether new pods run on the nodes of the drill, each until it is evicted. */
+        /** True for new pods that run on the nodes of the drill, each until it is evicted. */
         boolean loops() {
             return outcome == Outcome.RETURNS
                     && takers.stream()
@@ -252,9 +237,9 @@ public record DrillAnswer(
     /**
      * A node of the drill, or one that does not answer, that takes a new pod.
      *
-     * @param answers whether it answers; where it does not, the pod never runs
+     * @param answers true if it answers; where it does not, the pod never runs
      * @param eviction until it evicts the pod; 0 for at once, null for never
-     * @param because why the scheduler or the pod chooses a node that does not answer; empty if the node answers
+     * @param because the reason to choose a node that does not answer; empty if the node answers
      */
     record Taker(
             String node,
@@ -271,8 +256,8 @@ public record DrillAnswer(
      *
      * @param pods those on the nodes that were not deleted before
      * @param earlier those on other nodes, which have failed before
-     * @param elsewhere how many pods are on nodes that have not failed; those that are being deleted do not count
-     * @param awaitsDeletion whether its controller makes a pod only once the old one has ended
+     * @param elsewhere the number of pods on nodes that have not failed, without those that are being deleted
+     * @param awaitsDeletion its controller makes a pod only once the old one has ended
      */
     public record DrilledWorkload(
             PodOwner owner,
@@ -282,12 +267,11 @@ public record DrillAnswer(
             boolean awaitsDeletion,
             Replacement replacement) {
 
-        /** How many pods it has on all nodes. */
         int replicas() {
             return pods.size() + earlier.size() + elsewhere;
         }
 
-        /** Whether at some time none of its pods serves: all are down before the first new one is surely made. */
+        /** True if at some time none of its pods serves: all are down before the first new one is surely made. */
         boolean losesAll() {
             Long down = downAfter();
             boolean isOfNode = owner.isDaemonSet() || replacement.outcome() == Outcome.OF_THE_NODE;
@@ -298,7 +282,7 @@ public record DrillAnswer(
             return replacement.outcome() != Outcome.MADE || made == null || made.latest() >= down;
         }
 
-        /** Whether it loses all of its pods, and no new one runs until fixed manually. */
+        /** True if it loses all of its pods, and no new one runs until fixed manually. */
         boolean isLost() {
             return losesAll()
                     && !loops()
@@ -306,7 +290,7 @@ public record DrillAnswer(
                     && replacement.outcome() != Outcome.UNKNOWN;
         }
 
-        /** Whether it loses all of its pods, or those of some nodes, and the new ones are evicted again and again until fixed manually. */
+        /** True if it loses all of its pods, or those of some nodes, and new ones are evicted again and again. */
         boolean loops() {
             return owner.isDaemonSet() ? replacement.outcome() == Outcome.RETURNS : losesAll() && replacement.loops();
         }
@@ -323,7 +307,7 @@ public record DrillAnswer(
                     : null;
         }
 
-        /** When the first of its pods leaves, for which the first new one is made; null if none leaves. */
+        /** The time in which the first of its pods leaves, for which the first new one is made; null if none leaves. */
         @Nullable
         Span replacedIn() {
             return Stream.concat(pods.stream(), earlier.stream())
@@ -334,12 +318,11 @@ public record DrillAnswer(
                     .orElse(null);
         }
 
-        /** How many of its pods on these nodes stop serving at some time. */
+        /** Counts its pods on these nodes that stop serving at some time. */
         long down() {
             return pods.stream().filter(pod -> pod.downAfter() != null).count();
         }
 
-        /** How many of its pods leave these nodes. */
         long leaving() {
             return pods.stream().filter(DrilledPod::leaves).count();
         }

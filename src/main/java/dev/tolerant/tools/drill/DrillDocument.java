@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param zones those of the nodes, where these stop answering; else empty
  * @param pods those on the nodes, the first to leave first
  * @param items workloads with pods on the nodes
- * @param closed what does not come back to the nodes; absent without --taint
- * @param notes what the answer assumes
- * @param enforced what would happen with tolerant.mode=enforce; absent unless the webhook only audits
+ * @param closed workloads and DaemonSets that do not come back to the nodes; absent without --taint
+ * @param notes assumptions of the answer
+ * @param enforced the outcome with tolerant.mode=enforce; absent unless the webhook only audits
  */
 public record DrillDocument(
         Assumed scenario,
@@ -95,7 +95,7 @@ public record DrillDocument(
     }
 
     /**
-     * @param vital whether nodes need it
+     * @param vital true if nodes need it
      * @param left those of the nodes that run a pod of it
      */
     private record ClosedAgent(String namespace, String name, boolean vital, List<String> nodes, List<String> left) {}
@@ -143,8 +143,10 @@ public record DrillDocument(
                     answer.leaving(),
                     answer.pods().size() - answer.leaving(),
                     answer.finished(),
-                    Amount.of(answer.requested()),
-                    answer.free() == null ? null : Amount.of(answer.free()));
+                    Amount.of(answer.room().requested()),
+                    answer.room().free() == null
+                            ? null
+                            : Amount.of(answer.room().free()));
         }
     }
 
@@ -203,7 +205,7 @@ public record DrillDocument(
      * @param leavesAfterSeconds at the earliest; null for never
      * @param leavesBySeconds at the latest; null for never
      * @param downAfterSeconds until it serves no more; null for never
-     * @param taint what evicts it; absent if it stays or its node is deleted
+     * @param taint the one that evicts it; absent if it stays or its node is deleted
      * @param tolerationIndex of the toleration that delays it
      * @param toleration as in the API
      * @param because the reason in words
@@ -241,12 +243,12 @@ public record DrillDocument(
     }
 
     /**
-     * @param leaving how many of them leave the nodes
+     * @param leaving pods that leave the nodes
      * @param elsewhere on other nodes, which answer
      * @param onFailedNodes on other nodes, which have failed already
-     * @param losesAll whether at some time none of its pods serves
-     * @param lost whether that lasts until it is fixed manually
-     * @param loops whether its new pods are evicted again and again, until fixed manually
+     * @param losesAll true if at some time none of its pods serves
+     * @param lost true if that lasts until it is fixed manually
+     * @param loops true if its new pods are evicted again and again, until fixed manually
      * @param downAfterSeconds until its last pod on the nodes serves no more; null for never
      */
     private record Workload(
@@ -287,7 +289,7 @@ public record DrillDocument(
      * @param afterSeconds until the first new pod is made, at the earliest; absent if none is
      * @param bySeconds at the latest
      * @param nodes where it may go; absent if that was not asked
-     * @param obstacles what keeps it off how many other nodes; absent as nodes
+     * @param obstacles the number of other nodes that each keeps it off; absent as nodes
      * @param takers nodes of the drill, and nodes that do not answer, that take it; absent if none does
      * @param proviso when or for what a pod is made; absent if one is in any case
      * @param message why it is refused, or cannot be judged

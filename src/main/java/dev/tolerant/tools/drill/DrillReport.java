@@ -7,7 +7,6 @@ import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Volumes;
-import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette.Tone;
@@ -17,6 +16,7 @@ import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
 import dev.tolerant.tools.drill.DrillAnswer.Outcome;
+import dev.tolerant.tools.drill.DrillAnswer.Room;
 import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import dev.tolerant.tools.drill.ZoneLimits.Zone;
@@ -32,7 +32,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Says for people what happens in a drill. */
+/** The words of a drill for people. */
 public final class DrillReport {
     private static final int FEW = 4;
     private static final String MORE = "more";
@@ -100,7 +100,7 @@ public final class DrillReport {
                 : nodes + (one ? " gets " : " get ") + Taint.listed(scenario.taints());
     }
 
-    /** Running pods may stay, and do not come back. */
+    /** For pods that do not come back; running ones may stay. */
     private Section closed() {
         Closing closing = answer.closing();
         Section section = Section.of("Does not come back to these nodes", "what", "why");
@@ -152,15 +152,14 @@ public final class DrillReport {
     }
 
     private String room() {
-        int nodes = answer.destinations().size();
-        String requested = "the pods that leave request " + answer.requested();
-        String where = Report.counted(nodes, "node") + " where new ones may go";
-        CpuAndMemory free = answer.free();
-        return nodes == 0
+        Room room = answer.room();
+        String requested = "the pods that leave request " + room.requested();
+        String where = Report.counted(room.nodes(), "node") + " where new ones may go";
+        return room.nodes() == 0
                 ? requested
-                : free == null
+                : room.free() == null
                         ? requested + "; what is free on " + where + " is not known"
-                        : requested + "; free by requests on " + where + ": " + free;
+                        : requested + "; free by requests on " + where + ": " + room.free();
     }
 
     private static void add(List<String> parts, long number, String noun, String singular, String plural, String rest) {
@@ -278,7 +277,7 @@ public final class DrillReport {
                 .toList();
     }
 
-    /** When the node gets the taint, at the earliest and at the latest. */
+    /** At the earliest and at the latest. */
     Span comes(DrilledNode node, Taint taint) {
         Instant first = Objects.requireNonNull(node.history().since(taint));
         Instant last = node.latest().since(taint);

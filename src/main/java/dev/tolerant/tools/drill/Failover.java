@@ -25,6 +25,7 @@ import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
 import dev.tolerant.tools.drill.DrillAnswer.Outcome;
 import dev.tolerant.tools.drill.DrillAnswer.Replacement;
+import dev.tolerant.tools.drill.DrillAnswer.Room;
 import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.TaintHistory.Eviction;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
@@ -47,7 +48,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Plays through what the control plane does when the nodes of a scenario stop answering, are tainted or are deleted. */
+/** Plays through the control plane's actions when a scenario's nodes stop answering, are tainted or are deleted. */
 public final class Failover {
     private static final String STATIC =
             "is static: the taint takes its mirror object alone, which its kubelet makes again, and its containers run on";
@@ -81,7 +82,6 @@ public final class Failover {
         this.next = new Destinations(view, nodes.values(), failedBefore.values(), scenario.deleted());
     }
 
-    /** A node with its taints of today. */
     private DrilledNode today(ClusterObject object, Node node) {
         List<TaintHistory.Added> present = new ArrayList<>();
         List<Taint> undated = new ArrayList<>();
@@ -160,11 +160,7 @@ public final class Failover {
         }
     }
 
-    /**
-     * Plays the scenario through.
-     *
-     * @param concerns whether the reader asks about the pods of a namespace
-     */
+    /** {@code concerns} tells the namespaces whose pods the reader asks about. */
     public DrillAnswer drill(Predicate<String> concerns) {
         List<ManifestProblem> problems = new ArrayList<>(view.problems());
         Map<PodOwner, List<DrilledPod>> byOwner = new LinkedHashMap<>();
@@ -233,18 +229,19 @@ public final class Failover {
                                 && concerns.test(pod.object().namespace())
                                 && isEvicted(pod))
                         .count(),
-                pods.stream()
-                        .filter(DrilledPod::leaves)
-                        .map(pod -> CpuAndMemory.requestedBy(pod.pod().object()))
-                        .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
-                destinations,
-                whole ? free(destinations, all) : null,
+                new Room(
+                        pods.stream()
+                                .filter(DrilledPod::leaves)
+                                .map(pod -> CpuAndMemory.requestedBy(pod.pod().object()))
+                                .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
+                        destinations.size(),
+                        whole ? free(destinations, all) : null),
                 Closing.of(view, scenario, asked, next::mayGo),
                 List.copyOf(problems),
                 enforced == null ? null : new Failover(enforced, scenario).drill(concerns));
     }
 
-    /** The free amounts of these nodes; null if one of them does not say what it has. */
+    /** Null if one of these nodes does not say what it has. */
     private @Nullable CpuAndMemory free(Set<String> names, List<ClusterPod> pods) {
         Map<String, CpuAndMemory> left = new HashMap<>();
         for (ClusterObject node : view.clusterObjects().all(ObjectKind.NODE)) {
@@ -335,7 +332,7 @@ public final class Failover {
         return created == null ? Instant.MIN : created;
     }
 
-    /** The tolerations by which a DaemonSet's controller lets its pods stay; for other pods, their own. */
+    /** For a pod of a DaemonSet, those by which its controller lets it stay; for others, their own. */
     private List<Toleration> asked(ClusterPod pod) {
         List<Toleration> own = pod.stored().pod().tolerations();
         ClusterObject template = pod.owner().template();
@@ -393,14 +390,14 @@ public final class Failover {
                 : made.given(answer.proviso(), answer.backOff());
     }
 
-    /** Whether the controller makes no new pod while the old one is Terminating. */
+    /** True if the controller makes no new pod while the old one is Terminating. */
     private static boolean awaitsDeletion(PodOwner owner) {
         JsonNode job = job(owner).path("spec");
         String policy = job.path("podReplacementPolicy").asText(job.has("podFailurePolicy") ? "Failed" : "");
         return owner.kind().equals("StatefulSet") || policy.equals("Failed");
     }
 
-    /** The Job that makes the pods; a missing node if something else does. */
+    /** A missing node if something other than a Job makes the pods. */
     private static JsonNode job(PodOwner owner) {
         ClusterObject template = owner.template();
         return template != null && template.kind() == ObjectKind.JOB

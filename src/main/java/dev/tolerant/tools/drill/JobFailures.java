@@ -12,10 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/**
- * Whether a Job makes new pods after some were evicted: each counts as failed (pkg/controller/job, isPodFailed), unless the Job's
- * failure policy says otherwise.
- */
+/** A Job's reaction to evictions: each counts as failed (pkg/controller/job, isPodFailed), unless its policy says no. */
 final class JobFailures {
     /** The default of a Job. */
     private static final int BACKOFF_LIMIT = 6;
@@ -38,7 +35,7 @@ final class JobFailures {
     private final JsonNode spec;
     private final JsonNode status;
 
-    /** @param job a missing node for pods that no Job makes */
+    /** The job is a missing node for pods that no Job makes. */
     JobFailures(JsonNode job) {
         this.job = job;
         this.spec = job.path("spec");
@@ -48,10 +45,10 @@ final class JobFailures {
     /**
      * The Job's reaction.
      *
-     * @param failure why it makes no new pod; empty if it makes one
-     * @param isOpen whether something else may make one all the same
-     * @param proviso when or for what it makes one, as the beginning of a sentence; empty if it does in any case
-     * @param backOff how many seconds it waits before
+     * @param failure the reason why it makes no new pod; empty if it makes one
+     * @param isOpen something else may make one all the same
+     * @param proviso on which it makes one, as the beginning of a sentence; empty if it does in any case
+     * @param backOff seconds that it waits before
      */
     record Answer(String failure, boolean isOpen, String proviso, Span backOff) {
         private static Answer makes(String proviso, Span backOff) {
@@ -63,7 +60,6 @@ final class JobFailures {
         }
     }
 
-    /** The Job's verdict on one failed pod. */
     private enum Effect {
         IGNORED,
         COUNTED,
@@ -71,18 +67,10 @@ final class JobFailures {
         JOB_FAILS
     }
 
-    /**
-     * The Job's judgement of one failed pod.
-     *
-     * @param ofCode whether an exit code decides
-     * @param ofIndex how often a pod of its index has failed then, where the Job counts so
-     */
+    /** {@code ofCode} if an exit code decides; {@code ofIndex} are the failures of its index, where the Job counts so. */
     private record Fate(DrilledPod pod, Effect effect, boolean ofCode, String because, long ofIndex) {}
 
-    /**
-     * @param evicted those of its pods that end, or count before they end
-     * @param replicas how many pods it has now
-     */
+    /** The evicted pods are those that end, or count before they end; replicas, those that the Job has now. */
     Answer to(List<DrilledPod> evicted, int replicas) {
         if (!spec.isObject()) {
             return Answer.makes("", Span.NONE);
@@ -201,7 +189,7 @@ final class JobFailures {
         return spec.path("backoffLimitPerIndex").isNumber();
     }
 
-    /** The first rule that matches the pod (pkg/controller/job/pod_failure_policy.go); a missing node if none does. */
+    /** The first that matches the pod (pkg/controller/job/pod_failure_policy.go); a missing node if none does. */
     private JsonNode rule(DrilledPod pod) {
         for (JsonNode rule : spec.at("/podFailurePolicy/rules")) {
             boolean ofConditions = elements(rule.path("onPodConditions"))
@@ -238,7 +226,7 @@ final class JobFailures {
         return StreamSupport.stream(array.spliterator(), false);
     }
 
-    /** How many indexes a text such as {@code 1,3-5} names. */
+    /** Counts the indexes of a text such as {@code 1,3-5}. */
     private static long count(String indexes) {
         long count = 0;
         for (String part : indexes.split(",")) {

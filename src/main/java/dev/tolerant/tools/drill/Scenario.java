@@ -13,22 +13,18 @@ import org.jspecify.annotations.Nullable;
  * The assumptions of a drill.
  *
  * @param nodes the names of the nodes to which it happens, all at the same time
- * @param taints what they are tainted with; empty if they stop answering or are deleted
+ * @param taints empty if the nodes stop answering or are deleted
  * @param grace from now to these taints; or from the nodes' last sign of life to the taints of the control plane
- * @param because where the grace period comes from, as a sentence; empty where the user named it or it needs no reason
- * @param deleted whether the node objects are deleted instead
+ * @param because the reason for the grace period, as a sentence; empty where the user named it or it needs no reason
+ * @param deleted the node objects are deleted instead
  */
 public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, String because, boolean deleted) {
-    /** A scenario in which the node objects are deleted now. */
+    /** The node objects are deleted now. */
     public static Scenario deletionOf(List<String> nodes) {
         return new Scenario(nodes, List.of(), Duration.ZERO, "", true);
     }
 
-    /**
-     * A scenario with the grace period that the user has named, or else the control plane's default in this version of Kubernetes.
-     *
-     * @param taints those that the user has named, which come at once
-     */
+    /** The user's taints come at once; without {@code named}, the grace is the control plane's default in this version. */
     public static Scenario of(List<String> nodes, List<Taint> taints, @Nullable Duration named, String serverVersion) {
         if (named != null || !taints.isEmpty()) {
             return new Scenario(nodes, taints, named == null ? Duration.ZERO : named, "", false);
@@ -50,12 +46,11 @@ public record Scenario(List<String> nodes, List<Taint> taints, Duration grace, S
                 false);
     }
 
-    /** Whether the nodes stop answering. */
+    /** True if the nodes stop answering. */
     public boolean fails() {
         return taints.isEmpty() && !deleted;
     }
 
-    /** The assumptions about the control plane, in sentences. */
     List<String> assumptions() {
         List<String> assumed = new ArrayList<>();
         if (!because.isEmpty()) {

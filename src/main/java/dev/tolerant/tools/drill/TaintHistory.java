@@ -13,24 +13,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The taints that a node has had, has and will have.
- *
- * @param moments in order of time; each lasts until the next
- */
+/** The taints that a node has had, has and will have: moments in order of time, of which each lasts until the next. */
 record TaintHistory(List<Moment> moments) {
 
-    /**
-     * A time from which a node has these taints and no others.
-     *
-     * @param taints all of the node's taints
-     */
+    /** A time from which a node has these taints and no others. */
     record Moment(Instant from, List<Taint> taints) {}
 
-    /** A taint, and when the node got it. */
     record Added(Taint taint, Instant at) {}
 
-    /** The history of a node that has kept all of these. */
+    /** For a node that has kept all of these. */
     static TaintHistory of(List<Added> added) {
         Map<Instant, List<Taint>> byTime = new TreeMap<>();
         added.forEach(each ->
@@ -44,12 +35,11 @@ record TaintHistory(List<Moment> moments) {
         return new TaintHistory(List.copyOf(moments));
     }
 
-    /** The taints of the node after the last moment. */
+    /** After the last moment. */
     List<Taint> taints() {
         return moments.isEmpty() ? List.of() : moments.get(moments.size() - 1).taints();
     }
 
-    /** This history, and at this time the node gets these taints. */
     TaintHistory with(List<Taint> more, Instant at) {
         return then(NodeTaints.with(taints(), more), at);
     }
@@ -101,7 +91,7 @@ record TaintHistory(List<Moment> moments) {
         return new TaintHistory(List.copyOf(all));
     }
 
-    /** When the node gets the taint for the first time; null if it never does. */
+    /** The first time at which the node has the taint; null if it never does. */
     @Nullable
     Instant since(Taint taint) {
         for (Moment moment : moments) {
@@ -113,14 +103,10 @@ record TaintHistory(List<Moment> moments) {
     }
 
     /**
-     * When the pod is evicted from a node. The taint-eviction controller sets a timer when the first taint comes, for the
-     * smallest seconds of the tolerations that it uses then, and leaves it as it is when another taint with seconds comes
-     * (taint_eviction.go, processPodOnNode). A taint that the pod does not tolerate evicts at once all the same, and where
-     * all that is left is tolerated without seconds the timer is cancelled.
-     *
-     * @param rules of the pod
-     * @param bound when the pod came to the node; the controller has seen no earlier taint with it
-     * @return empty if the pod stays
+     * Empty if the pod stays on the node, to which it came when it was bound. The taint-eviction controller sets a timer when the
+     * first taint comes, for the smallest seconds of the tolerations that it uses then, and leaves it as it is when another taint
+     * with seconds comes (taint_eviction.go, processPodOnNode). A taint that the pod does not tolerate evicts at once all the same,
+     * and where all that is left is tolerated without seconds the timer is cancelled. It has seen no taint before the pod was bound.
      */
     Optional<Eviction> eviction(TaintRules rules, Instant bound) {
         Eviction timer = null;
@@ -147,7 +133,7 @@ record TaintHistory(List<Moment> moments) {
         return Optional.ofNullable(timer);
     }
 
-    /** The eviction for taints that the controller sees together; null if the pod may stay. */
+    /** For taints that the controller sees together; null if the pod may stay. */
     private static @Nullable Eviction first(TaintRules rules, List<Taint> taints, Instant seen) {
         Eviction first = null;
         for (Taint taint : taints) {
@@ -166,14 +152,9 @@ record TaintHistory(List<Moment> moments) {
         return first;
     }
 
-    /**
-     * When a pod is evicted, and why.
-     *
-     * @param taint the taint that evicts it
-     * @param toleration the index of the toleration whose seconds count; -1 if none tolerates the taint
-     */
+    /** The toleration is the index of the one whose seconds count; -1 if none tolerates the taint that evicts the pod. */
     record Eviction(Instant at, Taint taint, int toleration) {
-        /** The eviction that the outcome of a taint says, which the controller sees at this time. */
+        /** The controller sees the outcome at this time. */
         private static Eviction of(TaintOutcome outcome, Instant seen) {
             return new Eviction(
                     seen.plusSeconds(outcome.eviction().afterSeconds()), outcome.taint(), outcome.toleration());

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * (node_lifecycle_controller.go, ComputeZoneState and handleDisruption). It counts the nodes of each zone that are not ready.
  */
 final class ZoneLimits {
-    /** The settings that are assumed of every control plane. */
     static final String ASSUMED =
             "The control plane, with its default settings, puts NoExecute on one node every 10s in each"
                     + " zone; where more than 2 nodes and at least 55% of a zone are not ready, on none of a zone of up to 50 nodes and"
@@ -44,7 +43,7 @@ final class ZoneLimits {
     private final Map<String, Zone> zones = new TreeMap<>();
     private final long grace;
 
-    /** How many nodes of a zone are not ready. */
+    /** Of a zone, by its nodes that are not ready. */
     enum State implements Coded {
         NORMAL,
         PARTIALLY_DISRUPTED,
@@ -58,7 +57,6 @@ final class ZoneLimits {
         static final Span NONE = new Span(0, 0);
         static final Span NEVER = new Span(Long.MAX_VALUE, Long.MAX_VALUE);
 
-        /** From now until something happens, at the earliest and at the latest. */
         static Span until(Instant first, Instant last, Instant now) {
             return new Span(seconds(first, now), seconds(last, now));
         }
@@ -68,7 +66,7 @@ final class ZoneLimits {
             return Math.max(0, Duration.between(now, at).getSeconds());
         }
 
-        /** When the first of two things happens. */
+        /** For the first of two things. */
         Span first(Span other) {
             return new Span(Math.min(earliest, other.earliest), Math.min(latest, other.latest));
         }
@@ -94,10 +92,10 @@ final class ZoneLimits {
      * A zone once the nodes of a drill have failed.
      *
      * @param name region and zone; empty if its nodes name neither
-     * @param nodes how many nodes count
+     * @param nodes the number of nodes that count
      * @param state normal, partially-disrupted, down, or all-down with all others
      * @param secondsBetweenTaints from one node's NoExecute to the next one's; null if none gets it
-     * @param taints when the nodes that wait for NoExecute get it; null for never
+     * @param taints of the nodes that wait for NoExecute; null for never
      */
     public record Zone(
             String name,
@@ -107,13 +105,13 @@ final class ZoneLimits {
             @JsonInclude @Nullable Long secondsBetweenTaints,
             @JsonIgnore @Nullable Span taints) {
 
-        /** Whether none of its nodes gets NoExecute although some are ready. */
+        /** True if none of its nodes gets NoExecute although some are ready. */
         boolean holdsBack() {
             return secondsBetweenTaints == null && notReady < nodes;
         }
     }
 
-    /** @param silent the names of the nodes that stop answering */
+    /** Those that stop answering are {@code silent}, by name. */
     ZoneLimits(Collection<Node> nodes, Set<String> silent, long grace) {
         this.grace = grace;
         Predicate<Node> fails = node -> hasFailed(node) || silent.contains(node.name());
@@ -183,7 +181,7 @@ final class ZoneLimits {
         return zone;
     }
 
-    /** When a node of the drill that has no NoExecute taint of a failure gets it; null for never. */
+    /** For a node of the drill that has no NoExecute taint of a failure, the time until it gets it; null for never. */
     @Nullable
     Span taintsOf(Node node) {
         Span taints = of(node).taints();
@@ -192,12 +190,12 @@ final class ZoneLimits {
                 : new Span(Math.max(grace, taints.earliest()), taints.latest());
     }
 
-    /** Whether the control plane counts the node as not ready. */
+    /** True for a node that the control plane counts as not ready. */
     static boolean hasFailed(Node node) {
         return node.taints().stream().anyMatch(taint -> NodeTaints.isOfFailure(taint.key()));
     }
 
-    /** Whether the node has NoExecute because it has failed. */
+    /** True for a node that has NoExecute because it has failed. */
     static boolean isTainted(Node node) {
         return node.taints().stream().anyMatch(FAILURES::contains);
     }

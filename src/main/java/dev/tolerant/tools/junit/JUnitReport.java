@@ -71,12 +71,6 @@ public record JUnitReport(String name, List<Case> cases) {
         return OneLine.of(text, MAX_LENGTH);
     }
 
-    /**
-     * One thing that was checked.
-     *
-     * @param group the file that it is in
-     * @param failures why it fails; empty if it passes
-     * @param remarks other messages
-     */
+    /** The group is the file that the case is in; the failures are empty if it passes. */
     public record Case(String group, String name, List<String> failures, List<String> remarks) {}
 }

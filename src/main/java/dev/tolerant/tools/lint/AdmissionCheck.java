@@ -27,7 +27,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Checks policies, pods and registration of a run together: which pods are refused, and which never asked about. */
+/** Checks policies, pods and registration of a run together, for pods that are refused or never asked about. */
 final class AdmissionCheck {
     private static final List<String> IN_EVERY_CLUSTER =
             List.of("default", "kube-node-lease", "kube-public", "kube-system");
@@ -42,7 +42,7 @@ final class AdmissionCheck {
     private final List<Manifest> cluster = new ArrayList<>();
     private final List<Manifest> registrations = new ArrayList<>();
 
-    /** @param usual the registration, if there is none among the files */
+    /** The {@code usual} registration counts if there is none among the files. */
     AdmissionCheck(TolerationRules rules, Explainer explainer, Registration usual) {
         this.rules = rules;
         this.explainer = explainer;
@@ -53,7 +53,6 @@ final class AdmissionCheck {
         pods.put(object, pod);
     }
 
-    /** @param policy what was read of the manifest */
     void add(CheckedObject object, Policy policy, Manifest manifest) {
         policies.put(object, policy);
         add(manifest);
@@ -142,7 +141,6 @@ final class AdmissionCheck {
         }
     }
 
-    /** The namespaces that the selector selects by their names. */
     private static Set<String> named(LabelSelector selector) {
         Set<String> names = new TreeSet<>();
         String name = selector.matchLabels().get(NamespaceFacts.NAME_LABEL);

@@ -12,7 +12,7 @@ import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.engine.words.Toleration.Operator;
 import java.util.List;
 
-/** Finds what the API server refuses or ignores in a Namespace's annotations about tolerations, and what admits more than it seems to. */
+/** Finds annotations of Namespaces that the API server refuses or ignores, or that admit more than they seem to. */
 record AnnotationCheck(Findings found) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PATH = "metadata.annotations.";
@@ -20,7 +20,6 @@ record AnnotationCheck(Findings found) {
             List.of(NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST);
     static final List<String> FIELDS = List.of("key", "operator", "value", "effect", "tolerationSeconds");
 
-    /** @param namespace as it was read */
     void check(Manifest manifest, NamespaceFacts namespace) {
         JsonNode annotations = manifest.object().path("metadata").path("annotations");
         annotations.properties().forEach(annotation -> checkName(annotation.getKey()));

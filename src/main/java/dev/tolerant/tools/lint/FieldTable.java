@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code {x}} a map. A test makes the table.
  */
 record FieldTable(String versions, Map<String, Map<String, String>> classes) {
-    /** The class whose fields are the kinds. */
+    /** Its fields are the kinds. */
     static final String KINDS = "";
 
     static FieldTable read() {

@@ -22,7 +22,7 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
         return code.severity();
     }
 
-    /** The finding in the format of compilers: the place with its line, the severity, the object, what is wrong, and the code. */
+    /** In the format of compilers: the place with its line, the severity, the object, what is wrong, and the code. */
     public String line() {
         return OneLine.of(object.position(path) + ": " + severity().code() + ": " + sentence(), MAX_LENGTH);
     }
@@ -46,7 +46,6 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
                 + " [" + code.code() + "]";
     }
 
-    /** The finding for programs. */
     Item item() {
         Place place = object.place();
         int line = object.line(path);
@@ -63,10 +62,8 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
     }
 
     /**
-     * A finding as programs read it.
-     *
-     * @param document which document of the file, from 1
-     * @param item which item of a List, from 1
+     * @param document the one of the file, counted from 1
+     * @param item the one of a List, counted from 1
      * @param object kind, namespace and name
      * @param path the field; empty for the object as a whole
      * @param severity error, warning or notice
@@ -82,12 +79,7 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
             String code,
             String message) {}
 
-    /**
-     * An object that lint has checked, or a file that it could not read.
-     *
-     * @param title kind, namespace and name, as far as the object has them
-     * @param file where the object is written; null if it could not be read
-     */
+    /** The title is kind, namespace and name, as far as the object has them; the file is null if it could not be read. */
     public record CheckedObject(
             Place place, String title, @Nullable ManifestFile file) {
         static CheckedObject of(ManifestFile file, ManifestFile.Entry entry) {
@@ -99,7 +91,6 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
             return new CheckedObject(entry.place(), title.trim(), file);
         }
 
-        /** The file and the line where the object begins. */
         String position() {
             return position("");
         }
@@ -113,7 +104,7 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
                             .collect(Collectors.joining(", "));
         }
 
-        /** The line of a field, counted from 1; 0 where lines say nothing. */
+        /** Counted from 1; 0 where lines say nothing. */
         int line(String path) {
             return file == null ? 0 : file.line(place, path);
         }

@@ -4,7 +4,7 @@ import dev.tolerant.tools.lint.Finding.CheckedObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What lint finds in one object, to which each check adds. */
+/** The findings of lint in one object, to which each check adds. */
 record Findings(CheckedObject object, List<Finding> all) {
     Findings(CheckedObject object) {
         this(object, new ArrayList<>());

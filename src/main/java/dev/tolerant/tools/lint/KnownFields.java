@@ -26,7 +26,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
     /** Fields of a patch that say how to merge it, and their first letter. */
     private static final String DIRECTIVE = "$";
 
-    /** Whether the table has the fields of objects of this kind. */
+    /** True where the table has the fields of objects of this kind. */
     static boolean has(Manifest manifest) {
         return KINDS.containsKey(manifest.type());
     }
@@ -58,7 +58,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
         check.fields(manifest.object().at(template.pointer()), "PodTemplateSpec", template.path());
     }
 
-    /** The fields of a part of an object, which may say how it is merged. */
+    /** A part of an object may say how it is merged. */
     static void checkPatch(Findings found, Manifest manifest, PodTemplate template) {
         check(found, manifest, template);
         found.all()
@@ -67,7 +67,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
                         .startsWith(DIRECTIVE));
     }
 
-    /** Those of the metadata of an object whose other fields have a schema. */
+    /** For an object whose other fields have a schema. */
     static void checkMetadata(Findings found, Manifest manifest) {
         new KnownFields(found, "spec", POD_SPEC, true)
                 .check(manifest.object().path("metadata"), "ObjectMeta", "metadata");
@@ -128,7 +128,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
         }
     }
 
-    /** @param path of the object, with a dot after it, or empty */
+    /** The path is that of the object, with a dot after it, or empty. */
     private void fields(JsonNode value, String type, String path) {
         Map<String, String> fields = TABLE.fields(type);
         value.properties().forEach(field -> {
@@ -181,7 +181,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
         }
     }
 
-    /** The field that was meant; empty if there is none like it. */
+    /** Empty if there is no field like it. */
     private String hint(String name, Set<String> siblings) {
         List<String> near = near(name, siblings);
         if (!near.isEmpty()) {

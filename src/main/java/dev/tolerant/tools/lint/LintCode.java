@@ -95,7 +95,7 @@ public enum LintCode implements Coded {
         this.meaning = meaning;
     }
 
-    /** One that commands and conditions say of a cluster too. */
+    /** For a code that commands and conditions say of a cluster too. */
     LintCode() {
         PolicyFinding.Code found = PolicyFinding.Code.valueOf(name());
         this.severity = found.isNotice() ? Severity.NOTICE : Severity.WARNING;
@@ -106,7 +106,7 @@ public enum LintCode implements Coded {
         return valueOf(found.name());
     }
 
-    /** Whether it judges what a field has, and not the field's name. */
+    /** False for a code that judges a field's name. */
     boolean isOfValue() {
         return this != WRITTEN_TWICE
                 && this != UNSEEN
@@ -123,7 +123,7 @@ public enum LintCode implements Coded {
         return meaning;
     }
 
-    /** The severity of a finding, the worst first. */
+    /** The worst first. */
     public enum Severity implements Coded {
         ERROR,
         WARNING,

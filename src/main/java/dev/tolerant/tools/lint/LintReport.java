@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 public record LintReport(List<CheckedObject> objects, List<String> placeholders, List<Finding> findings) {
     public static final LintReport EMPTY = new LintReport(List.of(), List.of(), List.of());
 
-    /** Whether there is a finding of this severity or a worse one. */
     public boolean has(Severity severity) {
         return findings.stream().anyMatch(finding -> finding.severity().isAtLeast(severity));
     }
@@ -47,11 +46,7 @@ public record LintReport(List<CheckedObject> objects, List<String> placeholders,
                 .count();
     }
 
-    /**
-     * The report as programs read it.
-     *
-     * @param objects how many were checked
-     */
+    /** @param objects the number of objects that were checked */
     public record Document(int objects, List<Finding.Item> items) {}
 
     public Document document() {

@@ -49,31 +49,21 @@ public final class Linter {
     private final AdmissionCheck admission;
     private final Map<String, First> seen = new HashMap<>();
 
-    /**
-     * The first object of its kind and name.
-     *
-     * @param content what others are judged by
-     */
     private record First(CheckedObject object, Object content) {}
 
-    /** @param explainer of pods as the API server would send them, and of whatever the registration covers */
+    /** The explainer is of pods as the API server would send them, and of whatever the registration covers. */
     public Linter(TolerationRules rules, Explainer explainer, Registration registration) {
         this.rules = rules;
         this.admission = new AdmissionCheck(rules, explainer, registration);
     }
 
-    /** A file that cannot be read. */
     public void checkUnreadable(ManifestProblem problem) {
         CheckedObject whole = new CheckedObject(problem.place(), "", null);
         objects.add(whole);
         findings.add(new Finding(whole, "", LintCode.UNREADABLE, "cannot be read: " + problem.message()));
     }
 
-    /**
-     * Checks one object of a file; false for one that has neither pods nor anything that decides about them.
-     *
-     * @param isPatch whether it is a part of an object, which lacks what the object has
-     */
+    /** False for an object without pods that decides nothing about them either; a patch lacks what its object has. */
     public boolean check(ManifestFile file, ManifestFile.Entry entry, boolean isPatch) {
         CheckedObject object = CheckedObject.of(file, entry);
         Findings found = new Findings(object);
@@ -128,7 +118,7 @@ public final class Linter {
         return true;
     }
 
-    /** A check that ends where something cannot be read. */
+    /** Ends where something cannot be read. */
     private interface Check {
         void run() throws InvalidManifestException;
     }
@@ -141,7 +131,7 @@ public final class Linter {
         }
     }
 
-    /** Adds what has not been found by its type. */
+    /** Unless its type has been found wrong there. */
     private static void addUnreadable(Findings found, ManifestProblem problem, LintCode code) {
         boolean isFound = found.all().stream()
                 .filter(finding -> finding.code() == LintCode.UNREADABLE)
@@ -280,7 +270,7 @@ public final class Linter {
         return true;
     }
 
-    /** @param content what others are judged by */
+    /** Others are judged by the content of the first. */
     private void checkFirst(Findings found, Manifest manifest, Object content) {
         First first = seen.putIfAbsent(manifest.type() + "/" + manifest.name(), new First(found.object(), content));
         if (first != null && !first.content().equals(content)) {
@@ -339,7 +329,7 @@ public final class Linter {
         checkEffects(found, policy, written);
     }
 
-    /** Reports the parts of the policy that have no effect. */
+    /** For the parts of the policy that have no effect. */
     private static void checkEffects(Findings found, Policy policy, List<Toleration> written) {
         if (!policy.gives() && policy.reserve() == null) {
             found.add(
@@ -384,7 +374,7 @@ public final class Linter {
         }
     }
 
-    /** The objects checked and the findings so far, in the order of the objects. */
+    /** In the order of the objects. */
     public LintReport report() {
         Map<CheckedObject, Integer> order = new HashMap<>();
         objects.forEach(object -> order.putIfAbsent(object, order.size()));

@@ -12,7 +12,7 @@ import java.util.Optional;
 record OptOutCheck(Findings found) {
     private static final String METADATA = "metadata.";
 
-    /** @param template that of the pods that the object has or makes; empty for a Namespace */
+    /** The template is that of the pods that the object has or makes; empty for a Namespace. */
     void check(Manifest manifest, Optional<PodTemplate> template) {
         String path = template.map(PodTemplate::path).orElse("");
         JsonNode own = manifest.object().path("metadata");

@@ -9,16 +9,13 @@ import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Checks a list of tolerations.
- *
- * @param path of the list
- * @param ofDaemonSet whether a DaemonSet's pods get it, whose controller keeps them on failed nodes
- */
+/** Checks a list of tolerations; {@code ofDaemonSet} if their pods stay on failed nodes by the controller's own. */
 record TolerationCheck(Findings found, String path, TolerationRules rules, boolean ofDaemonSet) {
 
     void check(List<Toleration> written) {
-        List<Toleration> tolerations = inPods(written);
+        // The DaemonSet controller overwrites some entries in place, and appends others after them.
+        List<Toleration> tolerations =
+                ofDaemonSet ? DaemonSetController.addedTo(written, false).subList(0, written.size()) : written;
         for (int i = 0; i < tolerations.size(); i++) {
             Toleration toleration = tolerations.get(i);
             Optional<String> violation = rules.violation(toleration);
@@ -37,11 +34,6 @@ record TolerationCheck(Findings found, String path, TolerationRules rules, boole
                 checkAlone(toleration, i);
             }
         }
-    }
-
-    /** The entries as the pods have them: the DaemonSet controller overwrites some in place, and appends others after them. */
-    private List<Toleration> inPods(List<Toleration> written) {
-        return ofDaemonSet ? DaemonSetController.addedTo(written, false).subList(0, written.size()) : written;
     }
 
     private void refused(Toleration toleration, int index, String why) {
@@ -73,7 +65,7 @@ record TolerationCheck(Findings found, String path, TolerationRules rules, boole
         }
     }
 
-    /** Whether the entry decides nothing because of an earlier one, which is a finding. */
+    /** True for an entry that decides nothing because of an earlier one, which is a finding. */
     private boolean isShadowed(List<Toleration> tolerations, int index) {
         Toleration toleration = tolerations.get(index);
         for (int i = 0; i < index; i++) {

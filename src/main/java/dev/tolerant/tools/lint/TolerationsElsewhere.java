@@ -41,7 +41,7 @@ final class TolerationsElsewhere {
     private final String checked;
     private boolean isFound;
 
-    /** @param checked the path of a list that has been checked already; empty if there is none */
+    /** {@code checked} is the path of a list that has been checked already; empty if there is none. */
     TolerationsElsewhere(Findings found, Manifest manifest, TolerationRules rules, String checked) {
         this.found = found;
         this.manifest = manifest;
@@ -49,7 +49,7 @@ final class TolerationsElsewhere {
         this.checked = checked;
     }
 
-    /** Whether there is any such list. */
+    /** False if there is no such list. */
     boolean check() {
         search(manifest.object(), "");
         return isFound;
@@ -78,12 +78,12 @@ final class TolerationsElsewhere {
         }
     }
 
-    /** Whether it is a field beside the list that has been checked already, as the names there have been too. */
+    /** True for a field beside the list that has been checked already, as the names there have been too. */
     private boolean isChecked(String path) {
         return path.substring(0, path.lastIndexOf('.') + 1).concat(TOLERATIONS).equals(checked);
     }
 
-    /** Whether it is what pods have under another name, by what it holds. */
+    /** True for a field of pods under another name, by what it holds. */
     private static boolean isMisspelt(String name, JsonNode value) {
         boolean isSelector =
                 value.isObject() && !value.isEmpty() && value.valueStream().allMatch(JsonNode::isTextual);
@@ -93,7 +93,7 @@ final class TolerationsElsewhere {
                 && NearNames.to(name, MEANT).equals(List.of(isSelector ? NODE_SELECTOR : TOLERATIONS));
     }
 
-    /** Whether most fields of the items are those of tolerations. */
+    /** True if most fields of the items are those of tolerations. */
     private static boolean areTolerations(JsonNode list) {
         int known = 0;
         int fields = 0;
@@ -179,7 +179,7 @@ final class TolerationsElsewhere {
         return PodTemplate.of(manifest.with(pod)).tolerations().get(0);
     }
 
-    /** The path within an entry. */
+    /** Within an entry. */
     private static String rest(InvalidManifestException wrongType) {
         String path = wrongType.problem().path();
         return path.substring(path.indexOf(']') + 1);

@@ -22,19 +22,17 @@ import org.jspecify.annotations.Nullable;
  * for the credentials may take seconds; it is for one thread.
  */
 public record ClusterAccess(Config config) {
-    /** How long to wait for an answer, unless an option sets another time. */
+    /** For an answer, unless an option sets another time. */
     public static final Duration PATIENCE = ApiServer.PATIENCE;
 
     private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
 
     /**
-     * A cluster by the user's options.
-     *
      * @param file null for those of {@code KUBECONFIG}, else {@code ~/.kube/config}, else the account of this pod
      * @param context null for the current one
-     * @param user whom to act as; null for oneself
+     * @param user to act as; null for oneself
      * @param groups of that user
-     * @param patience how long to wait for an answer to a request
+     * @param patience for an answer to a request
      */
     public static ClusterAccess of(
             @Nullable Path file,
@@ -78,7 +76,7 @@ public record ClusterAccess(Config config) {
         }
     }
 
-    /** A client of the cluster, for questions beyond its objects. */
+    /** For questions beyond the objects of the cluster. */
     public KubernetesClient client() throws ClusterUnavailableException {
         return new KubernetesClientBuilder()
                 .withConfig(config)
@@ -86,7 +84,7 @@ public record ClusterAccess(Config config) {
                 .build();
     }
 
-    /** What makes HTTP clients for the configuration, if its certificates and keys can be used. */
+    /** Fails if the certificates and keys of the configuration cannot be used. */
     HttpClient.Factory http() throws ClusterUnavailableException {
         try {
             return new CommandHttp(config);
@@ -96,13 +94,13 @@ public record ClusterAccess(Config config) {
         }
     }
 
-    /** The namespace of the context; empty if it has none. */
+    /** Of the context; empty if it has none. */
     public String namespace() {
         String namespace = config.getNamespace();
         return namespace == null ? "" : namespace;
     }
 
-    /** The kubeconfigs; none where the account of this pod counts. */
+    /** Empty where the account of this pod counts. */
     private static List<io.fabric8.kubernetes.api.model.Config> files(@Nullable Path file, @Nullable String context)
             throws ClusterUnavailableException, InvalidKubeconfigException {
         List<io.fabric8.kubernetes.api.model.Config> files =
@@ -115,7 +113,6 @@ public record ClusterAccess(Config config) {
         return files;
     }
 
-    /** The name of the cluster for people. */
     public String title() {
         NamedContext current = config.getCurrentContext();
         return current == null
@@ -123,7 +120,7 @@ public record ClusterAccess(Config config) {
                 : "cluster " + current.getContext().getCluster() + " (context " + current.getName() + ")";
     }
 
-    /** The name of the context, or else the address. */
+    /** Of the context, or else the address. */
     static String name(Config config) {
         return config.getCurrentContext() == null
                 ? config.getMasterUrl()

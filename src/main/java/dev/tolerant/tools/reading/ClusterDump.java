@@ -22,7 +22,6 @@ import java.util.Map;
  * @param context empty if it is unknown
  */
 public record ClusterDump(String context, Instant at, String serverVersion, Map<ObjectKind, String> unknown) {
-    /** The version of the form of dumps. */
     public static final String API_VERSION = "cli.tolerant.dev/v1";
 
     public static final String KIND = "ClusterDump";
@@ -31,7 +30,7 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
     private static final JsonFactory JSON = new JsonFactory();
     private static final ObjectMapper TREES = new ObjectMapper();
 
-    /** Writes objects, and keeps nothing of what it has written. */
+    /** Keeps nothing of what it has written. */
     public static void write(ClusterObjects clusterObjects, Writer out) throws IOException {
         JsonGenerator json = JSON.createGenerator(out);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -60,11 +59,7 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
         out.write("\n");
     }
 
-    /**
-     * The header of a dump.
-     *
-     * @throws IOException with a sentence if another version of the program has written it, or it cannot be read
-     */
+    /** Fails with a sentence if another version of the program has written the dump, or it cannot be read. */
     static ClusterDump of(String apiVersion, byte[] metadata) throws IOException {
         if (!apiVersion.equals(API_VERSION)) {
             throw new IOException("it is a dump of the form " + OneLine.of(apiVersion, MAX_TEXT)

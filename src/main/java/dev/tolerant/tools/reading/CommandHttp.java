@@ -24,13 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandHttp extends JdkHttpClientFactory {
     private final @Nullable SSLContext tls;
 
-    /**
-     * Clients for this configuration; where it has a {@code tls-server-name}, its server becomes an IP address, since the JDK would ask for
-     * the certificate of any other host.
-     *
-     * @throws IOException if the host cannot be found, or a file cannot be read
-     * @throws GeneralSecurityException if certificates or keys cannot be used
-     */
+    /** A {@code tls-server-name} makes the server an IP address: the JDK asks any other host for its own certificate. */
     CommandHttp(Config config) throws IOException, GeneralSecurityException {
         String name = (String) config.getAdditionalProperties().get(KubeconfigContext.TLS_SERVER_NAME);
         if (name == null) {

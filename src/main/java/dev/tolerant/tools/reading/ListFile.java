@@ -42,12 +42,7 @@ public final class ListFile {
         this.items = items;
     }
 
-    /**
-     * The objects of a file of lists; empty if it is anything else.
-     *
-     * @param name for messages
-     * @throws InvalidManifestException if a list cannot be used
-     */
+    /** Empty if the file is anything but lists; the name is for messages. */
     static Optional<FileFacts> read(Path file, String name) throws IOException, InvalidManifestException {
         try (InputStream in = Files.newInputStream(file)) {
             ListFile list = new ListFile(name, new ItemStream(in));
@@ -59,7 +54,7 @@ public final class ListFile {
         return new FileFacts(name, dump, List.copyOf(clusterObjects), listed, others, List.of());
     }
 
-    /** Whether the file has lists alone. */
+    /** False where the file has anything but lists. */
     private boolean read() throws IOException, InvalidManifestException {
         do {
             items.beginNext();
@@ -143,11 +138,10 @@ public final class ListFile {
     /**
      * The objects of one file.
      *
-     * @param name for messages
-     * @param dump what the file says of itself; null if it is not a dump
+     * @param dump null if the file is not a dump
      * @param listed kinds of which it has a list, such as a NodeList, which may be empty
-     * @param others how many of its objects no question needs
-     * @param otherForms what it has beside objects
+     * @param others the number of its objects that no question needs
+     * @param otherForms of documents beside objects
      */
     public record FileFacts(
             String name,
@@ -156,7 +150,7 @@ public final class ListFile {
             Set<ObjectKind> listed,
             int others,
             List<String> otherForms) {
-        /** Whether it says anything of a kind that questions need. */
+        /** True if it says nothing of a kind that questions need. */
         public boolean isEmpty() {
             return dump == null && clusterObjects.isEmpty() && listed.isEmpty();
         }

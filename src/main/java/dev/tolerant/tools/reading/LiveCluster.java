@@ -1,6 +1,5 @@
 package dev.tolerant.tools.reading;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
@@ -38,7 +37,6 @@ public final class LiveCluster implements AutoCloseable {
     private final ScheduledExecutorService timer = DaemonThreads.single("api-deadlines");
     private final ApiServer server;
 
-    /** The cluster that a kubeconfig names. */
     public static LiveCluster of(ClusterAccess kubeconfig) throws ClusterUnavailableException {
         return new LiveCluster(kubeconfig.config(), kubeconfig.http());
     }
@@ -56,12 +54,7 @@ public final class LiveCluster implements AutoCloseable {
                 http, URI.create(config.getMasterUrl()), timer, Duration.ofMillis(config.getRequestTimeout()));
     }
 
-    /**
-     * Reads the objects that a question needs; kinds that cannot be read are unknown.
-     *
-     * @param watcher is told how many objects of a kind have been read
-     * @throws ClusterUnavailableException if nothing can be read
-     */
+    /** Kinds that cannot be read are unknown; fails if all are. The watcher is told how many of a kind have been read. */
     public ClusterObjects read(Needs needs, ObjIntConsumer<ObjectKind> watcher)
             throws ClusterUnavailableException, InterruptedException {
         Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -89,8 +82,7 @@ public final class LiveCluster implements AutoCloseable {
             return "";
         }
         try {
-            JsonNode version = JSON.readTree(answer.body());
-            return version.path("gitVersion").asText();
+            return JSON.readTree(answer.body()).path("gitVersion").asText();
         } catch (IOException noVersion) {
             throw new IOException("it does not answer as an API server does", noVersion);
         }
@@ -102,7 +94,6 @@ public final class LiveCluster implements AutoCloseable {
         timer.shutdownNow();
     }
 
-    /** Why the API server cannot be asked, and what to do. */
     private String unreachable(IOException failure) {
         String server = "the API server of " + ClusterAccess.name(config) + " (" + config.getMasterUrl() + ") ";
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

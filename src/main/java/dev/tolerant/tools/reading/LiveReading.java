@@ -57,12 +57,7 @@ final class LiveReading {
         this.version = version;
     }
 
-    /**
-     * Reads what is needed; what cannot be read is unknown.
-     *
-     * @throws UnauthorizedException if the API server does not accept the credentials
-     * @throws IOException if the API server cannot be asked any more
-     */
+    /** A kind that cannot be read is unknown; fails if the API server does not answer, or refuses the credentials. */
     void read() throws IOException, InterruptedException, ClusterUnavailableException {
         // The registration says where the release is.
         Set<ObjectKind> wanted = EnumSet.copyOf(needs.kinds());
@@ -76,7 +71,8 @@ final class LiveReading {
             read(ObjectKind.RESERVATIONS, releaseNamespace(), ITS_RESERVATIONS);
         }
         for (ObjectKind kind : wanted) {
-            read(kind, namespaceOf(kind), "");
+            boolean everywhere = !kind.isNamespaced() || needs.everywhere().contains(kind);
+            read(kind, everywhere ? "" : needs.namespace(), "");
         }
         if (unknown.keySet().containsAll(needs.kinds())) {
             throw new ClusterUnavailableException("nothing can be read of the cluster: "
@@ -86,10 +82,6 @@ final class LiveReading {
 
     ClusterObjects clusterObjects(String source, Instant at) {
         return new ClusterObjects(source, at, version, byKind, unknown, List.copyOf(notes));
-    }
-
-    private String namespaceOf(ObjectKind kind) {
-        return kind.isNamespaced() && !needs.everywhere().contains(kind) ? needs.namespace() : "";
     }
 
     /** Reads those of the release alone, in its own namespace if the registrations name it, so that no user needs rights for all ConfigMaps. */
@@ -106,7 +98,7 @@ final class LiveReading {
         }
     }
 
-    /** The namespace that the registrations name; empty for all namespaces. */
+    /** Named by the registrations; empty for all namespaces. */
     private String releaseNamespace() {
         return ours().map(webhook -> webhook.client().at("/service/namespace").asText())
                 .filter(name -> !name.isEmpty())
@@ -149,7 +141,7 @@ final class LiveReading {
         }
     }
 
-    /** Whether an answer, or a part of it, has not come in time. */
+    /** True where an answer, or a part of it, has not come in time. */
     static boolean isLate(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                 .anyMatch(cause -> cause instanceof HttpTimeoutException || cause instanceof TimeoutException);
@@ -181,7 +173,7 @@ final class LiveReading {
         }
     }
 
-    /** Whether a user who may not list namespaces may read the one in question. */
+    /** Reads the namespace in question alone, for a user who may not list them; false if that fails too. */
     private boolean readOnlyNamespace() throws IOException, InterruptedException {
         if (needs.namespace().isEmpty()) {
             return false;
@@ -197,7 +189,6 @@ final class LiveReading {
         return true;
     }
 
-    /** Keeps what is needed of each object. */
     private ListPages.Reader collector(ObjectKind kind, List<ClusterObject> read) {
         return new ListPages.Reader() {
             @Override

@@ -31,12 +31,7 @@ public final class ObjectsFile {
 
     private ObjectsFile() {}
 
-    /**
-     * Reads a file.
-     *
-     * @param name for messages
-     * @throws InvalidManifestException if it is not YAML or JSON, has a List of anything but objects, or is a dump of another version
-     */
+    /** Fails on what is not YAML or JSON, on a List of other things than objects, and on a dump of another version. */
     public static FileFacts read(Path file, String name) throws IOException, InvalidManifestException {
         Optional<FileFacts> streamed = ListFile.read(file, name);
         return streamed.isPresent() ? streamed.get() : parsed(ManifestFile.of(name, Files.readAllBytes(file)));
@@ -63,11 +58,7 @@ public final class ObjectsFile {
         return new FileFacts(file.name(), null, List.copyOf(clusterObjects), listed, others, file.otherForms());
     }
 
-    /**
-     * The objects of all files.
-     *
-     * @param now the time of objects that are not from a dump
-     */
+    /** Objects that are not from a dump are of {@code now}. */
     public static ClusterObjects merged(List<FileFacts> files, Instant now) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         Set<List<Object>> seen = new HashSet<>();

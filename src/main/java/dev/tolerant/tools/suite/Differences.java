@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Compares an explanation with what a test expects; a sentence for each difference. */
+/** The differences of an explanation from what a test expects, a sentence for each. */
 record Differences(Explanation actual, List<String> sentences) {
     static List<String> of(Expectation expected, Explanation actual) {
         Differences differences = new Differences(actual, new ArrayList<>());

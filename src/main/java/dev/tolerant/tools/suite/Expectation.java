@@ -20,14 +20,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The outcome that a test expects of a pod, checked and ready to compare; null matches anything.
- *
- * @param refusal a part of the message
- * @param tolerations all of them, in order
- * @param tolerates some of them
- * @param runsOn the names of all nodes where it may run
- */
+/** The outcome that a test expects of a pod, checked and ready to compare; null matches anything. */
 record Expectation(
         @Nullable Verdict verdict,
         @Nullable String refusal,
@@ -37,11 +30,10 @@ record Expectation(
         @Nullable Set<String> runsOn,
         Map<String, NodeExpectation> nodes) {
 
-    /** The outcome that a test expects of a node; null matches anything. */
     record NodeExpectation(
             @Nullable Boolean schedulable, @Nullable EvictionTime eviction) {}
 
-    /** @param path of the expectation in its suite, for messages */
+    /** The path is that of the expectation in its suite, for messages. */
     static Expectation of(@Nullable Expected expected, String path) throws InvalidSuiteException {
         if (expected == null || expected.equals(new Expected(null, null, null, null, null, null, null))) {
             throw new InvalidSuiteException(path + " is missing; without it the test cannot fail");

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tests with the policies, settings and nodes that they share, read and ready to be run. */
 public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot snapshot, List<Node> nodes) {
-    /** Reads a suite and what it names; policies that cannot be used make it invalid. */
+    /** Policies that cannot be used make a suite invalid. */
     public static Suite read(Path file)
             throws IOException, InvalidSuiteException, InvalidManifestException, InvalidSettingsException {
         SuiteFile suite = SuiteFile.read(file);
@@ -44,7 +44,7 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         return new Suite(file, suite, config, snapshot(beside(file, suite.policies()), nodes, config), nodes);
     }
 
-    /** The suites of a directory: files with one object that has tests, and is none of the API's. */
+    /** Those below a directory: files with one object that has tests, and is none of the API's. */
     public static List<Path> in(Path directory) throws IOException, InvalidManifestException {
         List<Path> suites = new ArrayList<>();
         for (Path file : ManifestPaths.at(directory).objects()) {
@@ -55,7 +55,7 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         return List.copyOf(suites);
     }
 
-    /** Whether a file looks like a suite, and not like values of a chart, or tests for Helm or Prometheus. */
+    /** True for a file that looks like a suite, and not like values of a chart, or tests for Helm or Prometheus. */
     public static boolean isIn(ManifestFile file) {
         return file.documents().stream()
                 .filter(document -> document.has("tests") && !document.has("kind"))
@@ -97,7 +97,6 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         return reading.snapshot();
     }
 
-    /** Runs all tests in their order. */
     public List<SuiteReport.Result> run() throws IOException, InvalidSuiteException, InvalidManifestException {
         List<SuiteReport.Result> results = new ArrayList<>();
         List<SuiteFile.Case> tests = suite.tests() == null ? List.of() : suite.tests();
@@ -156,7 +155,7 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         }
     }
 
-    /** The nodes, and one for each taint that only an expectation speaks of. */
+    /** With one for each taint that only an expectation speaks of. */
     private List<Node> nodes(Expectation expectation) {
         List<Node> all = new ArrayList<>(nodes);
         expectation.evictions().keySet().forEach(taint -> all.add(new Node("", Map.of(), List.of(taint))));

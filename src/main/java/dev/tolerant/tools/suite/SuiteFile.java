@@ -44,13 +44,7 @@ record SuiteFile(
             .build()
             .readerFor(SuiteFile.class);
 
-    /**
-     * One test.
-     *
-     * @param pod a file with one pod or workload, or the object itself
-     * @param as who creates the pod
-     * @param groups theirs
-     */
+    /** The pod is a file with one pod or workload, or the object itself; {@code as} creates it, of {@code groups}. */
     record Case(
             @Nullable String name,
             @Nullable JsonNode pod,
@@ -80,7 +74,6 @@ record SuiteFile(
             @Nullable List<String> runsOn,
             @Nullable Map<String, ExpectedNode> nodes) {}
 
-    /** The outcome that the test expects of a node. */
     record ExpectedNode(
             @Nullable Boolean schedulable,
 
@@ -103,7 +96,7 @@ record SuiteFile(
         }
     }
 
-    /** Reads a suite strictly: a misspelt expectation would never fail. */
+    /** Strictly: a misspelt expectation would never fail. */
     static SuiteFile read(Path file) throws IOException, InvalidSuiteException, InvalidManifestException {
         ManifestFile read = ManifestFile.read(file);
         List<JsonNode> documents =
@@ -132,7 +125,7 @@ record SuiteFile(
                 : " has a value that does not fit";
     }
 
-    /** A toleration as a suite writes it, in the API's schema. */
+    /** Written in the API's schema. */
     record ExpectedToleration(
             @Nullable String key,
             @Nullable String operator,

@@ -63,8 +63,6 @@ public record SuiteReport(List<Result> items) {
     }
 
     /**
-     * The result of one test.
-     *
      * @param suite its file
      * @param differences a sentence for each thing that is not as expected
      */

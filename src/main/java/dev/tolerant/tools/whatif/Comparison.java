@@ -42,7 +42,7 @@ public final class Comparison {
     private final Places places;
     private final Forecast before;
     private final Forecast after;
-    /** A view with the policies in force that only audit but reserve something; null if there are none. */
+    /** Of a view in which policies are enforced that only audit but reserve something; null if there are none. */
     private final @Nullable Forecast enforced;
 
     private final String namespace;
@@ -53,7 +53,6 @@ public final class Comparison {
     private final Map<Likeness, Fates> judged = new HashMap<>();
     private final List<String> audited = new ArrayList<>();
 
-    /** The fates of a pod, what changes between them, and whether policies that only audit would refuse it. */
     private record Fates(Fate before, Fate after, Change change, boolean refusedIfEnforced) {}
 
     private Comparison(ClusterView today, ClusterView proposed, String namespace) {
@@ -72,11 +71,7 @@ public final class Comparison {
         this.labels = Likeness.labels(today, proposed);
     }
 
-    /**
-     * Finds what a proposal changes.
-     *
-     * @param namespace of which pods are judged; empty for all
-     */
+    /** Judges the pods of one namespace; of all if it is empty. */
     public static WhatIfAnswer of(ClusterView today, Proposal proposal, String namespace) {
         ClusterView proposed = proposal.appliedTo(today);
         ClusterView todayEnforced = today.enforced();
@@ -99,15 +94,13 @@ public final class Comparison {
                 .toList();
         List<Policy> own = policiesOf(proposal);
         return new WhatIfAnswer(
-                today.clusterObjects(),
+                today,
+                proposed,
+                proposal,
                 namespace,
-                proposal.effects(today),
-                proposal.settings() != null,
-                today.config().webhook().enabled(),
                 places,
                 workloads,
                 List.copyOf(pods.unreadable()),
-                proposed.problems(),
                 unmatched,
                 proposal.policies().stream()
                         .map(Manifest::name)
@@ -117,13 +110,11 @@ public final class Comparison {
                 withoutAgents(own),
                 unreserved(),
                 List.copyOf(audited),
-                keeperAfter.enforces(),
-                proposed.keeperNeeds(),
                 2 * judged.size(),
                 enforced);
     }
 
-    /** The policies of the proposal, as the cluster would have them. */
+    /** As the cluster would have them. */
     private List<Policy> policiesOf(Proposal proposal) {
         Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
         return proposed.snapshot().policies().policies().stream()
@@ -143,7 +134,7 @@ public final class Comparison {
         return reasons;
     }
 
-    /** The DaemonSets that do not reach all nodes to which a proposed policy keeps its pods, by the policy's name. */
+    /** By the policy's name, those that do not reach all nodes to which a proposed policy keeps its pods. */
     private Map<String, List<Agent>> withoutAgents(List<Policy> policies) {
         Map<String, List<Agent>> agents = new TreeMap<>();
         for (Policy policy : policies) {
@@ -193,7 +184,7 @@ public final class Comparison {
         return byFates.entrySet().stream().map(each -> change(maker, each.getKey(), each.getValue()));
     }
 
-    /** @param lacking whether a keeper would change pods of this maker with these tolerations, as far as it was asked */
+    /** {@code lacking} holds, by tolerations of this maker's pods, the answers to whether a keeper would change them. */
     private RunningPods running(RunningPod pod, Fates fates, Map<List<Toleration>, Boolean> lacking) {
         boolean stays = keeperAfter.enforces()
                 || fates.change().impacts().isEmpty()
@@ -211,7 +202,7 @@ public final class Comparison {
         return new WorkloadChange(maker, fates.before(), fates.after(), change, running);
     }
 
-    /** @param kind of the workload that makes the pod; empty for a pod that stands for the next */
+    /** The kind is that of the workload that makes the pod; empty for a pod that stands for the next. */
     private Optional<Fates> fates(ClusterObject object, String kind, StoredPod pod) {
         Likeness likeness = Likeness.of(kind, pod, labels);
         Fates known = judged.get(likeness);

@@ -53,7 +53,6 @@ final class NextPods {
     private final Map<PodOwner, List<RunningPod>> makers = new LinkedHashMap<>();
     private final List<ManifestProblem> unreadable = new ArrayList<>();
 
-    /** @param namespaces of which pods are asked about */
     NextPods(ClusterObjects clusterObjects, Predicate<String> namespaces) {
         Owners owners = new Owners(clusterObjects);
         for (ObjectKind kind : ObjectKind.WORKLOADS) {
@@ -73,12 +72,11 @@ final class NextPods {
         }
     }
 
-    /** The running pods of each maker; a pod of a maker without a template stands for the next. */
+    /** A running pod of a maker without a template stands for the next. */
     Map<PodOwner, List<RunningPod>> makers() {
         return makers;
     }
 
-    /** The objects that cannot be read, and why. */
     List<ManifestProblem> unreadable() {
         return unreadable;
     }
@@ -113,7 +111,7 @@ final class NextPods {
         return Owners.controllerIn(object).isPresent() && replicas.isInt() && replicas.asInt() == 0;
     }
 
-    /** A pod, or the next pod of a workload, as the engine reads it; empty, and unreadable, if it does not match the API's schema. */
+    /** A pod, or the next pod of a workload; empty, and unreadable, if it does not match the API's schema. */
     Optional<StoredPod> read(ClusterObject object) {
         try {
             byte[] pod = object.kind() == ObjectKind.POD
@@ -140,11 +138,10 @@ final class NextPods {
      *
      * @param maker the kind of the workload that makes the pod; empty for a pod that stands for the next
      * @param node that the template names; empty if it names none, or if the pod is stored and its node is the scheduler's choice
-     * @param stored whether the pod is stored
      */
     record Likeness(String maker, String namespace, PodFacts pod, String node, Provenance provenance, boolean stored) {
 
-        /** The labels that any policy or registration of the views asks for. */
+        /** Those that any policy or registration of the views asks for. */
         static Set<String> labels(ClusterView... views) {
             Set<String> labels = new HashSet<>(Set.of(PodFacts.INJECT_LABEL));
             for (ClusterView view : views) {
@@ -157,7 +154,7 @@ final class NextPods {
             return labels;
         }
 
-        /** The parts of a pod that count: not its name, of labels only those that a selector asks for, of amounts only whether they are zero. */
+        /** Leaves out the name, labels that no selector asks for, and of amounts all but the sign. */
         static Likeness of(String maker, StoredPod stored, Set<String> labels) {
             PodFacts pod = stored.pod();
             Map<String, String> asked = new HashMap<>(pod.labels());
@@ -194,7 +191,7 @@ final class NextPods {
         }
     }
 
-    /** Works out what becomes of new pods in one view of a cluster, and which policies match any of them. */
+    /** Works out the fates of new pods in one view of a cluster, and which policies match any of them. */
     static final class Forecast {
         private final ClusterView view;
         private final Places places;
@@ -208,22 +205,17 @@ final class NextPods {
             this.evicting = places.evictingTaints();
         }
 
-        /** The names of the policies that match a pod about which the webhook is asked. */
+        /** Those that match a pod about which the webhook is asked. */
         Set<String> matching() {
             return matching;
         }
 
-        /** Whether the policy matches a pod, even one about which the webhook is not asked. */
+        /** True for a policy that matches a pod, even one about which the webhook is not asked. */
         boolean matchesAny(String policy) {
             return matching.contains(policy) || matchingUnasked.contains(policy);
         }
 
-        /**
-         * The fate of a pod, or of the next pod of a workload.
-         *
-         * @param written the node affinity with which the pod comes
-         * @throws InvalidManifestException if it does not match the API's schema
-         */
+        /** For a pod, or the next pod of a workload, that comes with the node affinity that is {@code written}. */
         Fate of(Manifest manifest, NodeAffinity written) throws InvalidManifestException {
             Explanation happens = view.explainer().explain(manifest, view.snapshot(), null);
             Explanation asked = happens.decided();
@@ -252,7 +244,7 @@ final class NextPods {
                     places.open(placement));
         }
 
-        /** The pod's demands and preferences for nodes, in words. */
+        /** With preferences for nodes. */
         private static List<String> demands(PodFacts pod) {
             List<String> words = new ArrayList<>();
             pod.nodeSelector().entrySet().stream()

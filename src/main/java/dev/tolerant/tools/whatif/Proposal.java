@@ -14,10 +14,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A change that the user plans for a cluster.
+/**
+ * A change that the user plans for a cluster.
  *
- * @param policies laid over those of the cluster by their names
- * @param prune whether they replace those of the cluster
+ * @param policies laid over those of the cluster by their names; with {@code prune}, in place of them
  * @param settings null to leave them as they are
  */
 public record Proposal(
@@ -53,7 +53,6 @@ public record Proposal(
         return policy.with(object);
     }
 
-    /** The change to a policy. */
     enum Effect implements Coded {
         NEW,
         CHANGED,
@@ -61,7 +60,7 @@ public record Proposal(
         REMOVED
     }
 
-    /** The changes by policy, those in the proposal first. */
+    /** By policy, those in the proposal first. */
     Map<String, Effect> effects(ClusterView today) {
         Map<String, Manifest> before = new LinkedHashMap<>();
         today.policies().forEach(policy -> before.put(policy.name(), policy));

@@ -10,12 +10,11 @@ import dev.tolerant.settings.KeeperMode;
 import java.util.List;
 
 /**
- * The fate of the pods of a maker that run now.
+ * The fate of the pods of a maker that run now, as numbers of pods.
  *
- * @param pods how many there are
- * @param given how many of them the keeper gives what they lack
- * @param waiting how many of them it gives that once they have lost their scheduling gates, or their node a taint
- * @param lacking how many of them a keeper would give something, where there is none
+ * @param given pods that the keeper gives what they lack
+ * @param waiting pods that it gives that once they have lost their scheduling gates, or their node a taint
+ * @param lacking pods that a keeper would give something, where there is none
  */
 public record RunningPods(int pods, int given, int waiting, int lacking) {
     static final RunningPods NONE = new RunningPods(0, 0, 0, 0);
@@ -23,7 +22,7 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
     /** A pod that has neither finished nor begun to leave. */
     record RunningPod(ClusterObject object, StoredPod pod) {}
 
-    /** How many stay as they are until they are recreated. */
+    /** Those that stay as they are until they are recreated. */
     public int left() {
         return pods - given - waiting;
     }
@@ -41,22 +40,19 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
         return new RunningPods(1, news && !care.waits() ? 1 : 0, news && care.waits() ? 1 : 0, 0);
     }
 
-    /** Tolerations that a pod gets, now or later. */
     private record Care(List<Toleration> meant, boolean waits) {}
 
-    /** The changes that the keeper of a cluster makes to running pods. */
     record Keeper(ClusterView view, StoredPodJudge judge) {
 
         Keeper(ClusterView view) {
             this(view, view.storedPodJudge());
         }
 
-        /** Whether it changes any pod. */
         boolean enforces() {
             return view.keeper() == KeeperMode.ENFORCE;
         }
 
-        /** Whether it would change the pod if it changed any. */
+        /** True for a pod that it would change if it changed any. */
         boolean wouldChange(StoredPod pod) {
             return !judged(pod).meant().isEmpty();
         }

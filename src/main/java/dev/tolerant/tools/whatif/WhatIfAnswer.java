@@ -9,6 +9,7 @@ import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Agents.Agent;
+import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
@@ -31,45 +32,33 @@ import org.jspecify.annotations.Nullable;
  * The changes by a proposal for the pods that each maker makes next.
  *
  * @param namespace of which pods were judged; empty for all
- * @param effects what the proposal does to which policy
- * @param settings whether it has settings
- * @param registered whether the API server is to ask the webhook today
- * @param places the nodes of the cluster
  * @param workloads worst first
- * @param unjudged what cannot be read, and why
- * @param unusable what cannot be used of policies, namespaces and nodes
  * @param unmatched policies, proposed or not, that match no pod about which the webhook is asked
  * @param pointless proposed policies that match no pod at all
  * @param withoutPool by the names of proposed policies that give nothing of their pool, why
  * @param unreserved taints that policies reserve today and would not
- * @param audited whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
- * @param keeper whether a keeper would give running pods what they lack
- * @param keeperNeeds the settings with which it would; empty if it would as it is
- * @param judgements how often the engine was asked about a new pod
- * @param enforced what would change if the webhook enforced; null unless it only audits, with the proposal and without
+ * @param audited those whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
+ * @param judgements the number of questions to the engine about new pods
+ * @param enforced the changes if the webhook enforced; null unless it only audits, with the proposal and without
  */
 public record WhatIfAnswer(
-        ClusterObjects clusterObjects,
+        ClusterView today,
+        ClusterView proposed,
+        Proposal proposal,
         String namespace,
-        Map<String, Proposal.Effect> effects,
-        boolean settings,
-        boolean registered,
         Places places,
         List<WorkloadChange> workloads,
         List<ManifestProblem> unjudged,
-        List<ManifestProblem> unusable,
         List<String> unmatched,
         List<String> pointless,
         Map<String, String> withoutPool,
         Map<String, List<Agent>> withoutAgents,
         List<String> unreserved,
         List<String> audited,
-        boolean keeper,
-        String keeperNeeds,
         int judgements,
         @Nullable WhatIfAnswer enforced) {
 
-    /** Whether one of these happens to the next pod of a maker; a taint that is not reserved any more counts as another change. */
+    /** A taint that is not reserved any more counts as another change. */
     public boolean has(Set<Impact> impacts) {
         return (impacts.contains(Impact.OTHER) && !unreserved.isEmpty())
                 || workloads.stream()
@@ -77,7 +66,7 @@ public record WhatIfAnswer(
                                 !Collections.disjoint(workload.change().impacts(), impacts));
     }
 
-    /** Whether some objects cannot be read, so that the answer leaves them out. */
+    /** True where some objects cannot be read, so that the answer leaves them out. */
     public boolean leavesOut() {
         return !unjudged.isEmpty();
     }
@@ -88,16 +77,24 @@ public record WhatIfAnswer(
                 .toList();
     }
 
-    /** The unknown parts of the cluster, and why. */
+    public ClusterObjects clusterObjects() {
+        return today.clusterObjects();
+    }
+
+    Map<String, Proposal.Effect> effects() {
+        return proposal.effects(today);
+    }
+
     List<String> unknownKinds() {
+        ClusterObjects clusterObjects = clusterObjects();
         return clusterObjects.notRead(clusterObjects.unknown().keySet()).stream()
                 .toList();
     }
 
-    /** Notes about the answer for people. */
     List<String> notes() {
+        ClusterObjects clusterObjects = clusterObjects();
         List<String> notes = new ArrayList<>(clusterObjects.notes());
-        unusable.forEach(problem -> notes.add(problem.toString()));
+        proposed.problems().forEach(problem -> notes.add(problem.toString()));
         if (workloads.stream()
                 .anyMatch(workload ->
                         workload.change().moves() && !workload.after().isRefused())) {
@@ -107,7 +104,7 @@ public record WhatIfAnswer(
         if (clusterObjects.all(ObjectKind.CONFIG_MAP).isEmpty()) {
             notes.add("The settings of the chart's release are not known; today's count as the defaults.");
         }
-        if (registered
+        if (today.config().webhook().enabled()
                 && Registration.of(clusterObjects.manifests(ObjectKind.MUTATING_WEBHOOKS))
                         .isEmpty()) {
             notes.add("The webhook's registration is not known; it counts as the one that the chart makes by default.");
@@ -143,13 +140,13 @@ public record WhatIfAnswer(
             this.heading = heading;
         }
 
-        /** The codes that {@code --fail-on} takes. */
+        /** All that {@code --fail-on} takes. */
         public static List<String> codes() {
             return Stream.concat(NAMED.stream().map(Impact::code), Stream.of(ANY))
                     .toList();
         }
 
-        /** The impacts that such a code stands for; empty if there is no such code. */
+        /** Empty if there is no such code. */
         public static Set<Impact> of(String code) {
             return code.equals(ANY)
                     ? EnumSet.complementOf(EnumSet.of(SAME))
@@ -163,7 +160,6 @@ public record WhatIfAnswer(
         }
     }
 
-    /** The fate of the pods that a maker makes next, before and after, and of those that run. */
     record WorkloadChange(PodOwner maker, Fate before, Fate after, Change change, RunningPods running) {
         /** Worst first, then those with the fewest nodes, then those with the most pods. */
         static final Comparator<WorkloadChange> WORST_FIRST = Comparator.comparing(
@@ -177,14 +173,12 @@ public record WhatIfAnswer(
     /**
      * The fate of a new pod.
      *
-     * @param unasked why the API server does not ask the webhook about it; null if it does
-     * @param refusal why it is refused; null if it is not
+     * @param unasked the reason why the API server does not ask the webhook about it; null if it does
      * @param tolerations of the pod, or of a refused one as it came
-     * @param evictions when it leaves a node for each taint that evicts
-     * @param affinity the node affinity that it ends up with
-     * @param given what policies made it require of nodes
-     * @param demands what the pod itself demands and prefers of nodes, in words
-     * @param nodes where it can go, as {@link Places} number them
+     * @param evictions by each taint that evicts it
+     * @param given requirements of nodes that policies made
+     * @param demands of the pod itself, with its preferences for nodes, in words
+     * @param nodes those where it can go, as {@link Places} number them
      */
     record Fate(
             @Nullable String unasked,
@@ -204,12 +198,10 @@ public record WhatIfAnswer(
     /**
      * The difference between two fates of a pod.
      *
-     * @param impacts all that happens to it; empty if nothing does
+     * @param impacts empty if nothing happens to it
      * @param tolerations that come, go, or get other seconds
-     * @param evictions of which the time changes
-     * @param demands what comes and goes of what the pod itself demands and prefers of nodes
-     * @param lost where it can go no more
-     * @param gained where it can go from now on
+     * @param demands those that come and go, of what the pod itself demands and prefers of nodes
+     * @param lost nodes where it can go no more
      */
     record Change(
             Set<Impact> impacts,
@@ -219,16 +211,10 @@ public record WhatIfAnswer(
             BitSet lost,
             BitSet gained) {
 
-        /**
-         * A toleration that comes, goes, or gets other seconds.
-         *
-         * @param before null if it comes
-         * @param after null if it goes
-         */
+        /** {@code before} is null for one that comes, {@code after} for one that goes. */
         record TolerationChange(
                 @Nullable Toleration before, @Nullable Toleration after) {}
 
-        /** Another time of leaving a node for a taint. */
         record EvictionChange(Taint taint, EvictionTime before, EvictionTime after) {
             boolean isSooner() {
                 return !after.never() && (before.never() || after.afterSeconds() < before.afterSeconds());
@@ -284,18 +270,17 @@ public record WhatIfAnswer(
             return new Change(impacts, List.of(), List.of(), List.of(), lost, new BitSet());
         }
 
-        /** The worst that happens to the pod. */
         Impact impact() {
             Impact worst = impacts.stream().min(Comparator.naturalOrder()).orElse(Impact.SAME);
             return worst == Impact.SOONER && impacts.contains(Impact.LATER) ? Impact.SOONER_AND_LATER : worst;
         }
 
-        /** Whether the pod can go to other nodes. */
+        /** True for a pod that can go to other nodes. */
         boolean moves() {
             return !lost.isEmpty() || !gained.isEmpty();
         }
 
-        /** This outcome, for pods of which some that run now change. */
+        /** For pods of which some that run now change. */
         Change ofRunning() {
             return impacts.isEmpty() ? only(Set.of(Impact.OTHER), new BitSet()) : this;
         }

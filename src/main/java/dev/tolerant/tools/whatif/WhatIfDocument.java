@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * The changes by a proposal, for programs.
  *
  * @param summary the number of workloads by their impact
- * @param nodes how many nodes the cluster has
- * @param keeper whether a keeper changes running pods
+ * @param nodes the number of nodes of the cluster
+ * @param keeper true if a keeper changes running pods
  * @param items workloads, and pods that no workload makes, worst first
  * @param unmatchedPolicies policies, proposed or not, that match no pod about which the API server asks the webhook
  * @param unreserved taints that policies reserve today and would not, so that any namespace may tolerate them
- * @param unreadable what could not be judged, and why
- * @param notes what the answer assumes
- * @param enforced what would change with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed
+ * @param unreadable objects that could not be judged, and why
+ * @param notes assumptions of the answer
+ * @param enforced the changes with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed
  */
 public record WhatIfDocument(
         Proposed proposal,
@@ -48,10 +48,10 @@ public record WhatIfDocument(
                 .map(each -> ProposedPolicy.of(each.getKey(), each.getValue(), answer))
                 .toList();
         return new WhatIfDocument(
-                new Proposed(policies, answer.settings()),
+                new Proposed(policies, answer.proposal().settings() != null),
                 summary(answer),
                 answer.places().count(),
-                answer.keeper(),
+                answer.proposed().keeperNeeds().isEmpty(),
                 workloads(answer),
                 answer.unmatched(),
                 answer.unreserved(),
@@ -76,23 +76,26 @@ public record WhatIfDocument(
 
     /**
      * @param summary the number of workloads by their impact
-     * @param keeper whether a keeper would change running pods
+     * @param keeper true if a keeper would change running pods
      * @param items worst first
      */
     private record Enforced(Map<String, Integer> summary, boolean keeper, List<Workload> items) {
         static @Nullable Enforced of(@Nullable WhatIfAnswer answer) {
             return answer == null
                     ? null
-                    : new Enforced(WhatIfDocument.summary(answer), answer.keeper(), WhatIfDocument.workloads(answer));
+                    : new Enforced(
+                            WhatIfDocument.summary(answer),
+                            answer.proposed().keeperNeeds().isEmpty(),
+                            WhatIfDocument.workloads(answer));
         }
     }
 
-    /** @param settings whether settings are proposed */
+    /** @param settings true if settings are proposed */
     private record Proposed(List<ProposedPolicy> policies, boolean settings) {}
 
     /**
      * @param effect new, changed, unchanged or removed
-     * @param matches whether it matches a pod or workload at all; absent if it is removed
+     * @param matches true if it matches a pod or workload at all; absent if it is removed
      * @param withoutPool why it gives nothing of its pool; absent if it does, or has none
      * @param withoutAgents DaemonSets that do not reach all nodes to which it keeps its pods, as namespace/name; absent if
      *     all do
@@ -161,9 +164,9 @@ public record WhatIfDocument(
     private record Running(int total, int changedByKeeper, int changedByKeeperLater, int left) {}
 
     /**
-     * @param unasked why the API server does not ask the webhook; absent if it does
+     * @param unasked the reason why the API server does not ask the webhook; absent if it does
      * @param tolerations as in the API
-     * @param nodes how many it may go to; null if it is refused
+     * @param nodes the number of nodes that it may go to; null if it is refused
      */
     private record NextPod(
             @Nullable String unasked,

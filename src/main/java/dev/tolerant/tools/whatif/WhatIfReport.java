@@ -22,16 +22,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Says for people what a proposal changes. */
+/** The words for the changes by a proposal, for people. */
 public record WhatIfReport(WhatIfAnswer answer) {
     private static final int MAX_MAKERS = 20;
     private static final int MAX_NODES = 5;
 
-    public static Report of(WhatIfAnswer answer) {
-        return new WhatIfReport(answer).report();
-    }
-
-    private Report report() {
+    public Report report() {
         boolean everywhere = answer.namespace().isEmpty();
         List<Cell> summary = new ArrayList<>();
         if (everywhere) {
@@ -81,7 +77,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
         return section;
     }
 
-    /** The changes of the next pods and of those that run, where the headings end in these words. */
+    /** Of the next pods and of those that run, where the headings end in these words. */
     private List<Section> changes(String where) {
         List<Section> sections = new ArrayList<>();
         sections.add(counts(where));
@@ -210,7 +206,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
         return toleration.seconds().never() ? "forever" : "for " + toleration.seconds() + "s";
     }
 
-    /** Whether the change of a toleration says the same. */
+    /** True where the change of a toleration says the same. */
     private static boolean isSaid(EvictionChange eviction, List<TolerationChange> tolerations) {
         return tolerations.stream()
                 .anyMatch(each -> each.before() != null
@@ -218,7 +214,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
                         && each.after().tolerates(eviction.taint()));
     }
 
-    /** Says what becomes of all running pods of makers whose next pods change. */
+    /** Of makers whose next pods change. */
     static List<String> running(WhatIfAnswer answer) {
         List<String> sentences = new ArrayList<>();
         RunningPods refused = sum(answer, Set.of(Impact.REFUSED));
@@ -240,7 +236,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
                     "Nothing changes for " + Report.counted(others.left(), "running pod") + " until each is recreated"
                             + (others.lacking() == 0
                                     ? "."
-                                    : "; the keeper, with " + answer.keeperNeeds() + ", would change "
+                                    : "; the keeper, with " + answer.proposed().keeperNeeds() + ", would change "
                                             + others.lacking() + " of them."));
         }
         return sentences;
@@ -258,7 +254,7 @@ public record WhatIfReport(WhatIfAnswer answer) {
         answer.effects()
                 .forEach((policy, effect) ->
                         section.add(Cell.plain("policy"), Cell.plain(policy), Cell.plain(effect.code())));
-        if (answer.settings()) {
+        if (answer.proposal().settings() != null) {
             section.add(Cell.plain("settings"), Cell.plain(""), Cell.plain("given"));
         }
         return section;

@@ -279,11 +279,11 @@ class FailoverTest {
             pod("c", "n3", requests + unreachable(30))
         };
 
-        assertThat(fail(objects).requested()).hasToString("0.5 cpu and 1Gi of memory");
-        assertThat(fail(objects).free()).hasToString("2 cpu and 3Gi of memory");
+        assertThat(fail(objects).room().requested()).hasToString("0.5 cpu and 1Gi of memory");
+        assertThat(fail(objects).room().free()).hasToString("2 cpu and 3Gi of memory");
 
         objects[2] = node("n3", "", "");
-        assertThat(fail(objects).free()).isNull();
+        assertThat(fail(objects).room().free()).isNull();
     }
 
     @Test
@@ -300,7 +300,7 @@ class FailoverTest {
                 .drill("shop"::equals);
 
         assertThat(answer.leaving()).isOne();
-        assertThat(answer.free()).isNull();
+        assertThat(answer.room().free()).isNull();
     }
 
     @Test

@@ -153,7 +153,8 @@ class ComparisonTest {
         WorkloadChange web = Question.of(outlook, "deployment/web");
         assertThat(web.change().impact()).isEqualTo(Impact.NOWHERE);
         assertThat(outlook.workloads()).first().isEqualTo(web);
-        assertThat(WhatIfReport.of(outlook).markdown()).contains("0 of 5 nodes instead of 2: new pods stay Pending");
+        assertThat(new WhatIfReport(outlook).report().markdown())
+                .contains("0 of 5 nodes instead of 2: new pods stay Pending");
     }
 
     @Test
@@ -412,7 +413,7 @@ class ComparisonTest {
 
         WhatIfAnswer answer = Question.about(cluster, proposed).answer();
 
-        assertThat(WhatIfReport.of(answer).text(Palette.PLAIN, 110))
+        assertThat(new WhatIfReport(answer).report().text(Palette.PLAIN, 110))
                 .startsWith("""
                         What would change in cluster test
                           TolerationPolicy typo matches no pod or workload of this cluster.
