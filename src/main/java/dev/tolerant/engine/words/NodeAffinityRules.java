@@ -21,13 +21,11 @@ public final class NodeAffinityRules {
     private final List<Violation> vain = new ArrayList<>();
 
     /**
-     * A problem in a part of a pod's node affinity.
-     *
      * @param path below the pod's {@code spec}
      * @param why a sentence that names the field and what to do
      */
     public record Violation(String path, String why) {
-        /** Whether it is about a part that is not there, and none that is. */
+        /** True where it is about a part that is not there, and none that is. */
         public boolean isOfMissing() {
             return path.equals(TERMS);
         }
@@ -40,7 +38,7 @@ public final class NodeAffinityRules {
         return List.copyOf(judged(affinity).violations);
     }
 
-    /** The requirements that the API accepts and no node meets, because they compare numbers with what is none. */
+    /** Requirements that the API accepts and no node meets, because they compare numbers with what is none. */
     public static List<Violation> inVain(NodeAffinity affinity) {
         return List.copyOf(judged(affinity).vain);
     }

@@ -11,12 +11,11 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
     private static final String HUGE_PAGES = "hugepages-";
     public static final Resources NONE = new Resources(Map.of(), Map.of());
 
-    /** How many requests and limits there are. */
     public int size() {
         return requests.size() + limits.size();
     }
 
-    /** Whether there is a request or limit of more than zero cpu or memory. */
+    /** True for a request or limit of more than zero. */
     boolean hasCpuOrMemory() {
         return isPositive(requests.get("cpu"))
                 || isPositive(requests.get("memory"))
@@ -24,7 +23,7 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
                 || isPositive(limits.get("memory"));
     }
 
-    /** Whether these, of a pod with limits of any kind, get requests of cpu or memory from its containers. */
+    /** True where these, of a pod with limits of any kind, get requests of cpu or memory from its containers. */
     boolean takesCpuOrMemoryFrom(List<Resources> containers) {
         boolean limited = !limits.isEmpty() || containers.stream().anyMatch(this::takesHugePagesFrom);
         return limited
@@ -40,7 +39,7 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
                 .anyMatch(name -> name.startsWith(HUGE_PAGES) && !requests.containsKey(name));
     }
 
-    /** The request as the API defaults it. */
+    /** As the API defaults it. */
     private @Nullable BigDecimal requestOf(String name) {
         return requests.containsKey(name) ? requests.get(name) : limits.get(name);
     }
@@ -49,7 +48,7 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
         return amount != null && amount.signum() > 0;
     }
 
-    /** Which resource names are extended resources (pkg/apis/core/v1/helper in k8s.io/kubernetes). */
+    /** Tells extended resources by their names (pkg/apis/core/v1/helper in k8s.io/kubernetes). */
     public static final class ResourceNames {
         private static final String QUOTA_PREFIX = "requests.";
 
@@ -57,15 +56,12 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
 
         private ResourceNames() {}
 
-        /** Whether an extended resource can have this name, or begin with it if it ends in {@code *}. */
+        /** True where an extended resource can have this name, or begin with it if it ends in {@code *}. */
         public static boolean namesExtended(String name) {
             return isExtended(name.endsWith(EVERY) ? name.substring(0, name.length() - EVERY.length()) + "x" : name);
         }
 
-        /**
-         * Whether this is an extended resource. As in the API, any name that contains {@code kubernetes.io/} is one of
-         * Kubernetes itself, even within a longer domain.
-         */
+        /** False, as in the API, for any name that contains {@code kubernetes.io/}, even within a longer domain. */
         public static boolean isExtended(String name) {
             return name.indexOf('/') >= 0
                     && !name.contains("kubernetes.io/")
