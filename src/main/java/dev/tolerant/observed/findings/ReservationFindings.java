@@ -48,7 +48,7 @@ record ReservationFindings(Collection<Policy> policies, Collection<Node> nodes, 
 
     private record Reserved(Policy policy, ReservedTaint taint) {
 
-        /** Whether it refuses the pods of the other's policy. */
+        /** True where it refuses the pods of the other's policy. */
         boolean contradicts(Reserved other) {
             return !other.policy.name().equals(policy.name())
                     && taint.isWiderThan(other.taint)

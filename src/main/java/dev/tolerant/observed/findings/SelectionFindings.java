@@ -213,7 +213,7 @@ final class SelectionFindings {
         return Toleration.exists(from.toleration().key(), Effect.ANY);
     }
 
-    /** Whether others put the taint on nodes, now and then or on those that managed clusters do not show. */
+    /** True where others put the taint on nodes, now and then or on those that managed clusters do not show. */
     private static boolean isOfOthers(String key) {
         return NodeTaints.isOfCondition(key)
                 || NodeTaints.passing(key).isPresent()
