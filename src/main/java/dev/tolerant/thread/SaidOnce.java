@@ -5,12 +5,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Says each sentence once while it holds, and again when it comes back. Used by one thread. */
+/** Says each sentence once while it holds, and again when it comes back; used by one thread. */
 public final class SaidOnce {
     private final Consumer<String> say;
     private final Set<String> said = new HashSet<>();
 
-    /** @param say receives what has not been said */
     public SaidOnce(Consumer<String> say) {
         this.say = say;
     }
