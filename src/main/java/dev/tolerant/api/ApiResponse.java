@@ -29,12 +29,10 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
         return code / 100 == 2;
     }
 
-    /** True where there is no such object, or no such kind of objects. */
     public boolean isNotFound() {
         return code == HttpURLConnection.HTTP_NOT_FOUND;
     }
 
-    /** True where another client has changed the object meanwhile. */
     public boolean isConflict() {
         return code == HttpURLConnection.HTTP_CONFLICT && !isByAdmission();
     }

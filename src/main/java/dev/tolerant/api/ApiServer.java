@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** An API server that is asked with paths, and answers with bytes. */
 public final class ApiServer {
     private static final Mask RESOURCES = Mask.of().with("resources", Mask.ofValues("name"));
-    private static final String JSON = "application/json";
     /** The wait for the beginning of an answer, unless the caller sets another time. */
     public static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -62,7 +61,7 @@ public final class ApiServer {
     }
 
     public HttpRequest.Builder request(String path) {
-        return http.newHttpRequestBuilder().uri(server + path).header("Accept", JSON);
+        return http.newHttpRequestBuilder().uri(server + path).header("Accept", "application/json");
     }
 
     public ApiResponse answer(HttpRequest request) throws IOException, InterruptedException {

@@ -24,7 +24,6 @@ final class ExecPlugin implements OAuthTokenProvider {
     private static final String GROUP = "client.authentication.k8s.io/";
     private static final Set<String> VERSIONS = Set.of(GROUP + "v1", GROUP + "v1beta1");
     private static final ObjectMapper JSON = new ObjectMapper();
-    /** Of credentials that do not say how long they count. */
     private static final Duration UNLESS_SAID = Duration.ofMinutes(10);
 
     private final ExecConfig exec;

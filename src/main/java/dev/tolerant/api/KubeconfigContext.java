@@ -35,9 +35,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context of kubeconfigs: a cluster, and as whom to ask it. Of what kubectl reads here the library reads a part; the rest is obeyed or
- * refused by name, as the test of this class has it for each field. The meaning of each is in Kubernetes' repository client-go,
- * tools/clientcmd.
+ * A context of kubeconfigs: a cluster, and as whom to ask it. Of what kubectl reads here the library reads a part; the
+ * rest is obeyed or refused by name, as the test of this class has it for each field. The meaning of each is in
+ * Kubernetes' repository client-go, tools/clientcmd.
  *
  * @param user who has neither a name nor credentials if the context names none
  */

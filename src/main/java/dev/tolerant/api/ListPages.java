@@ -8,13 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Lists objects page by page, one in memory at a time: a page that fails is asked for again, and the list goes on where the API server has
- * forgotten where it was.
+ * Lists objects page by page, one in memory at a time: a page that fails is asked for again, and the list goes on where
+ * the API server has forgotten where it was.
  *
  * @param tries of a page before the list fails
  */
 public record ListPages(ApiServer server, Sleep sleep, int tries) {
-    /** The objects of a page. */
     public static final int LIMIT = 500;
 
     /** The list never fails but for a refusal that no other try would change. */
@@ -50,7 +49,6 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
         new Reading(query, reader).read();
     }
 
-    /** One list, and how far it has come. */
     private final class Reading {
         private final Query query;
         private final Reader reader;
@@ -137,7 +135,6 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
             reader.begin();
         }
 
-        /** The wait before the list goes on. */
         private Duration afterRefusal(ApiResponse answer) throws IOException, InterruptedException {
             RefusedException refused = new RefusedException(
                     answer,
@@ -168,7 +165,6 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
             return Duration.ZERO;
         }
 
-        /** The wait before the same page is read again. */
         private Duration after(IOException broken, long askedSeconds) throws IOException, InterruptedException {
             if (++failures >= tries) {
                 throw broken;

@@ -57,8 +57,8 @@ public final class StreamedResponse implements AutoCloseable {
     }
 
     /**
-     * Once the bytes have been read to the end, their connection belongs to another request, which the client would break off if they were
-     * closed.
+     * Once the bytes have been read to the end, their connection belongs to another request, which the client would
+     * break off if they were closed.
      */
     private static final class Body extends FilterInputStream {
         private volatile boolean ended;

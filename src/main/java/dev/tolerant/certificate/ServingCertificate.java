@@ -99,8 +99,8 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /**
-     * A clause that says why API servers would refuse this certificate; empty if they would not. One that is not valid yet is no fault:
-     * this machine's clock is more likely to be behind.
+     * A clause that says why API servers would refuse this certificate; empty if they would not. One that is not valid
+     * yet is no fault: this machine's clock is more likely to be behind.
      */
     public Optional<String> fault(List<String> hostNames, Instant now) {
         if (isOver(now)) {

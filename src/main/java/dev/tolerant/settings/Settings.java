@@ -111,7 +111,6 @@ public final class Settings {
         }
     }
 
-    /** With the defaults and what else the builder has. */
     private static TolerantConfig mapped(SmallRyeConfigBuilder builder, Map<String, String> settings) {
         return builder.addDiscoveredConverters()
                 .addDefaultInterceptors()

@@ -64,7 +64,6 @@ public final class JsonTree {
         return JSON.valueToTree(document);
     }
 
-    /** As kubectl reads it back. */
     public static String yaml(JsonNode tree) {
         try {
             // kubectl 1.32 loses its place at some of them; they stand only in double quotes.

@@ -55,12 +55,10 @@ public final class Rate {
         heldUntil = until - heldUntil > 0 ? until : heldUntil;
     }
 
-    /** True where it lets nothing through, whatever its share. */
     public synchronized boolean isHeld() {
         return heldUntil - nanos.getAsLong() > 0;
     }
 
-    /** Until this many have been let through. */
     public synchronized double secondsFor(int number) {
         if (number == 0) {
             return 0;

@@ -14,7 +14,6 @@ public final class SaidOnce {
         this.say = say;
     }
 
-    /** One that holds, beside the others. */
     public void add(String sentence) {
         if (said.add(sentence)) {
             say.accept(sentence);

@@ -112,9 +112,8 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                     ? Map.of()
                     : before.snapshot.policies().policies().stream()
                             .collect(Collectors.toMap(Policy::name, Function.identity()));
-            PolicyFiles files = objects.together(Map.of(), earlier, true);
-            before = files;
-            return files;
+            before = objects.together(Map.of(), earlier, true);
+            return before;
         }
     }
 

@@ -42,7 +42,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads TolerationPolicy objects, of clusters, files and suites alike. */
 public final class PolicyReader {
     public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
-    private static final String KIND = "TolerationPolicy";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_NAME = 253;
@@ -60,7 +59,7 @@ public final class PolicyReader {
     /** The problem in the name of an object that was meant as a policy, and that no reader takes for one; empty for all others. */
     public static Optional<String> misnamed(Manifest manifest) {
         String version = manifest.object().path("apiVersion").asText();
-        boolean isMeant = manifest.kind().equals(KIND)
+        boolean isMeant = manifest.kind().equals("TolerationPolicy")
                 || (version.startsWith("tolerant.dev/") && !manifest.kind().equals("Injections"));
         return manifest.type().equals(TYPE) || !isMeant
                 ? Optional.empty()
@@ -74,7 +73,6 @@ public final class PolicyReader {
      */
     public record CheckedPolicy(@Nullable Policy policy, List<ManifestProblem> problems) {
 
-        /** The reason of the condition {@code Accepted}. */
         public String reason() {
             return problems.isEmpty() ? "Valid" : "Invalid";
         }

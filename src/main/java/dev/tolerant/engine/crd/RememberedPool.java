@@ -40,7 +40,6 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
     private static final String DECLARED = "nodePoolTaints";
     private static final String VALUES = "values";
 
-    /** Reads {@code status.nodes} of a policy, as {@link #of(JsonNode)}. */
     public static Optional<RememberedPool> in(JsonNode policy) {
         return of(policy.path("status").path("nodes"));
     }
@@ -116,7 +115,6 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
         return selector.meansTheSameAs(pool.selector());
     }
 
-    /** As {@code status.nodes} has it. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode selecting = json.putObject("selector");

@@ -72,7 +72,6 @@ public final class Fields {
         return object instanceof ObjectNode;
     }
 
-    /** True whatever the value is. */
     public boolean has(String field) {
         return object.has(field);
     }

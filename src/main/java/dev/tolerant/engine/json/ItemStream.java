@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of the list {@code items} of a JSON object in a stream, one at a time, and what else the object says of the list; it holds
- * no more of the stream than the longest element, and does not check what elements contain.
+ * The elements of the list {@code items} of a JSON object in a stream, one at a time, and what else the object says of
+ * the list; it holds no more of the stream than the longest element, and does not check what elements contain.
  */
 public final class ItemStream {
     /** No API server stores an object this large. */
@@ -71,7 +71,6 @@ public final class ItemStream {
         return at < end;
     }
 
-    /** Goes on with the object that follows the one that has been read. */
     public void beginNext() {
         begun = false;
         ended = false;

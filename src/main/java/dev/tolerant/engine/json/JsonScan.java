@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds where the parts of a JSON text end, in bytes, without checking what they contain; a part that does not end within the text ends
- * with it.
+ * Finds where the parts of a JSON text end, in bytes, without checking what they contain; a part that does not end
+ * within the text ends with it.
  */
 final class JsonScan {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

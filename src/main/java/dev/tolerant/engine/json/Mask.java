@@ -15,9 +15,8 @@ public final class Mask {
     public static final Mask ALL = new Mask(Map.of(), Map.of(), null, Set.of(), false);
     /** A text, a number or the like, or a list of these; objects, and lists in lists, are there but empty. */
     public static final Mask VALUE = new Mask(Map.of(), Map.of(), null, Set.of(), false);
-    /** The values of every field of an object. */
-    public static final Mask VALUES = new Mask(Map.of(), Map.of(), VALUE, Set.of(), false);
 
+    public static final Mask VALUES = new Mask(Map.of(), Map.of(), VALUE, Set.of(), false);
     private static final String ANY = "*";
 
     private final Map<String, Mask> fields;
@@ -27,7 +26,7 @@ public final class Mask {
     private final @Nullable Mask rest;
     /** The {@code type} of the wanted elements of a list; empty for all of them. */
     private final Set<String> types;
-    /** True where too much of the value leaves the rest of the text to be read. */
+
     private final boolean apart;
 
     /** Without the fields of which nothing is wanted. */
@@ -117,11 +116,11 @@ public final class Mask {
         return dot < 0 ? and(inner) : at(path.substring(0, dot), inner);
     }
 
-    /** Keeps those elements of a list that have one of these types. */
     public Mask ofTypes(String... wanted) {
         return new Mask(fields, beginnings, rest, Set.of(wanted), apart);
     }
 
+    /** Too much of the value leaves the rest of the text to be read. */
     /** Too much of the value leaves the rest of the text to be read. */
     public Mask setApart() {
         return new Mask(fields, beginnings, rest, types, true);

@@ -139,7 +139,6 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         return name < 0 ? 0 : JsonScan.stringEnd(_inputBuffer, name, _inputEnd) - name;
     }
 
-    /** The offset of the first byte of the object or list that begins here. */
     int start() {
         return _inputPtr - 1;
     }

@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a mask wants of a JSON text into a tree, in one pass; it does not check what it skips, and can limit what the tree keeps, so
- * that a text of megabytes costs no more memory.
+ * Reads what a mask wants of a JSON text into a tree, in one pass; it does not check what it skips, and can limit what
+ * the tree keeps, so that a text of megabytes costs no more memory.
  */
 public final class TreeReader {
     /** The most elements of lists, and fields of objects that may have any, in a limited tree. */

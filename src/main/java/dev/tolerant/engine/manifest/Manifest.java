@@ -48,7 +48,6 @@ public record Manifest(Place place, ObjectNode object) {
         return with(placed);
     }
 
-    /** Kind, namespace and name, for messages. */
     public String title() {
         return OneLine.of(kind() + " " + namespace() + "/" + name(), MAX_TITLE);
     }

@@ -316,7 +316,6 @@ public final class ManifestFile {
         return List.copyOf(manifests);
     }
 
-    /** In the file's order. */
     public List<String> otherForms() {
         return entries().stream()
                 .filter(entry -> !entry.isObject())
@@ -368,7 +367,8 @@ public final class ManifestFile {
     }
 
     /**
-     * @param asKubectl true to read hidden files, and to pass over links to a directory above them, in place of an error
+     * @param asKubectl true to read hidden files, and to pass over links to a directory above them, in place of an
+     *     error
      */
     static List<Path> filesIn(Path directory, boolean asKubectl) throws IOException {
         String hidden = asKubectl ? MOUNTED : HIDDEN;

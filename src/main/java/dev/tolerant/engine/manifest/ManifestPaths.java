@@ -38,8 +38,8 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
     }
 
     /**
-     * Reads hidden files and folders too, as kubectl does, but none that a matcher excludes by its name, by that of a folder that it is in,
-     * or by its path below the folder.
+     * Reads hidden files and folders too, as kubectl does, but none that a matcher excludes by its name, by that of a
+     * folder that it is in, or by its path below the folder.
      */
     public static ManifestPaths at(Path path, List<PathMatcher> excluded) throws IOException {
         return of(found(path, true).stream()

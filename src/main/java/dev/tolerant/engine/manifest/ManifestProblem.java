@@ -39,7 +39,6 @@ public record ManifestProblem(Place place, String path, String message) {
         return place.document() == 0 && path.isEmpty();
     }
 
-    /** Without the place. */
     public String what() {
         return path.isEmpty() ? message : path + " " + message;
     }
@@ -65,12 +64,10 @@ public record ManifestProblem(Place place, String path, String message) {
             return new Place(file, 0, 0);
         }
 
-        /** Leads to the object in its document. */
         public JsonPointer pointer() {
             return JsonPointer.valueOf(item == 0 ? "" : "/items/" + (item - 1));
         }
 
-        /** Without the file. */
         public String inFile() {
             return (document == 0 ? "" : "document " + document) + (item == 0 ? "" : ", item " + item);
         }

@@ -10,13 +10,11 @@ public final class Placeholder {
 
     private Placeholder() {}
 
-    /** True where the value, or a part of it, has a mark. */
     public static boolean isIn(JsonNode value) {
         String text = value.toString();
         return MARKS.stream().anyMatch(text::contains);
     }
 
-    /** True where the field at the path of a problem has a mark. */
     public static boolean isAt(JsonNode object, String path) {
         return !path.isEmpty() && isAt(object, "", path);
     }

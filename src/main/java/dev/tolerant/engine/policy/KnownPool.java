@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param complete true where nodes and NodePools are all known
  * @param selected true where the selector selects a node or a NodePool
  * @param tooMany true where these have more taints than a pool gives tolerations of
- * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither tolerations nor affinity:
- *     a pod that required its nodes and did not tolerate them would wait for ever
+ * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither
+ *     tolerations nor affinity: a pod that required its nodes and did not tolerate them would wait for ever
  * @param others lasting taints that all of the pool's nodes have, whether they are the pool's or not
- * @param split the pools that a node label splits it into, all of which give what it gives together; null if it is one pool
+ * @param split the pools that a node label splits it into, all of which give what it gives together; null if it is one
+ *     pool
  */
 public record KnownPool(
         Pool pool,

@@ -22,7 +22,6 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
     public static final Match EVERY_POD = new Match(Criteria.NONE, Map.of(), "", List.of());
 
     private static final Set<String> AGENTS = Set.of("DaemonSet");
-    private static final String OS_LABEL = "kubernetes.io/os";
     private static final Mismatch NAMESPACE_UNKNOWN = new Mismatch(
             "namespaceSelector", "the namespace is not known, and match.namespaceSelector asks for its labels");
     private static final Mismatch OTHER_SYSTEM =
@@ -89,7 +88,9 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
     }
 
     private static boolean runsOn(PodFacts pod, String os) {
-        return pod.os().isEmpty() ? asksFor(pod, OS_LABEL, os) : pod.os().equals(os);
+        return pod.os().isEmpty()
+                ? asksFor(pod, "kubernetes.io/os", os)
+                : pod.os().equals(os);
     }
 
     private static boolean asksFor(PodFacts pod, String label, String value) {

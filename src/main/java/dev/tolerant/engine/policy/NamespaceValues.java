@@ -126,7 +126,6 @@ public record NamespaceValues(
                 + "; label them, or let match.namespaceSelector ask for the label";
     }
 
-    /** True where the policy gives a toleration of the taint in some namespace. */
     boolean give(Taint taint) {
         return tolerations.stream().anyMatch(each -> each.couldTolerate(taint));
     }

@@ -29,8 +29,8 @@ public record NodePool(
     public static final String NAME_LABEL = "karpenter.sh/nodepool";
 
     /**
-     * True where it sets or admits what each requirement of the selector asks for; a label that it neither sets nor requires counts as
-     * absent, even one that nodes have anyway, such as their zone.
+     * True where it sets or admits what each requirement of the selector asks for; a label that it neither sets nor
+     * requires counts as absent, even one that nodes have anyway, such as their zone.
      */
     public boolean meets(LabelSelector selector) {
         for (Map.Entry<String, String> label : selector.matchLabels().entrySet()) {
@@ -84,7 +84,6 @@ public record NodePool(
         return requirements.stream().anyMatch(requirement -> requirement.operator() == operator);
     }
 
-    /** True where nodes have the label, whichever value it has. */
     private static boolean requiresLabel(List<Requirement> own) {
         return has(own, Operator.IN) || has(own, Operator.EXISTS) || has(own, Operator.GT) || has(own, Operator.LT);
     }

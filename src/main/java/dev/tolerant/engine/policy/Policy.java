@@ -87,7 +87,6 @@ public record Policy(
         return values.give(taint) || possibleTolerations().anyMatch(each -> each.tolerates(taint));
     }
 
-    /** True where it keeps its pods to some nodes. */
     public boolean hasNodes() {
         return pool != null
                 || !requiredNodeAffinity.isEmpty()
@@ -134,7 +133,6 @@ public record Policy(
         return tolerations.stream().map(each -> new OfToleration(each, ""));
     }
 
-    /** In order. */
     public List<OfRequirement> givenRequirements() {
         return both(
                 requiredNodeAffinity.stream()
@@ -174,11 +172,10 @@ public record Policy(
             return copy(List.of(), List.of(), List.of(), NodeFailure.UNSAID, null, null, values);
         }
         NamespaceValues own = values.in(namespace);
-        PoolTaints taints = poolTaints();
-        int byHand = tolerations.size() - (taints == null ? 0 : taints.all().size());
         List<Toleration> given = new ArrayList<>(tolerations);
         given.addAll(
-                byHand, own.tolerations().stream().map(OfToleration::toleration).toList());
+                tolerationsByHand().size(),
+                own.tolerations().stream().map(OfToleration::toleration).toList());
         Pool.LabelFrom ofPool = values.ofPool();
         String value = ofPool == null ? "" : namespace.labels().getOrDefault(ofPool.namespaceLabel(), "");
         Policy here = copy(
@@ -256,14 +253,12 @@ public record Policy(
 
     /** True where it gives the toleration only because its pool's nodes have the taint. */
     public boolean givesForItsPool(Toleration toleration) {
-        PoolTaints taints = poolTaints();
-        return taints != null
-                && tolerations.indexOf(toleration)
-                        >= tolerations.size() - taints.all().size();
+        return tolerations.indexOf(toleration) >= tolerationsByHand().size();
     }
 
     /**
-     * True where pods could not run on the pool's nodes without this toleration: they have a taint that it tolerates and the others do not.
+     * True where pods could not run on the pool's nodes without this toleration: they have a taint that it tolerates
+     * and the others do not.
      */
     public boolean isHalfWithout(Toleration withheld, Collection<Toleration> others) {
         PoolTaints taints = poolTaints();

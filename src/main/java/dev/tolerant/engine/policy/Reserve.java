@@ -24,7 +24,8 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
      *
      * @param groups of the pod's creator
      * @param users the pod's creators
-     * @param serviceAccounts that pods run as, in the form {@code namespace/name}, or {@code namespace/*} for all of a namespace
+     * @param serviceAccounts that pods run as, in the form {@code namespace/name}, or {@code namespace/*} for all of a
+     *     namespace
      * @param namespaces of pods, by name
      */
     public record Exemption(

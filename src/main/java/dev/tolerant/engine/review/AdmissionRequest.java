@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** The request of an AdmissionReview, as the engine reads it. */
 public sealed interface AdmissionRequest {
 
-    /** The response repeats it. */
     String uid();
 
-    /** As the request names it. */
     String operation();
 
     /** Empty if it has none. */
@@ -42,11 +40,13 @@ public sealed interface AdmissionRequest {
     /**
      * A request about an object of which the reader did not get all that the rules need.
      *
-     * @param reason that the object does not match the API's schema, or has more of something than the rules decide about
+     * @param reason that the object does not match the API's schema, or has more of something than the rules decide
+     *     about
      * @param field the field of the review that contains the object
      * @param path dotted, within the object, of the value where reading ended; empty if the object itself is wrong
      * @param problem without the path
-     * @param tolerating the tolerations of the object and of the stored one, with no other facts; null if they cannot be read either
+     * @param tolerating the tolerations of the object and of the stored one, with no other facts; null if they cannot
+     *     be read either
      */
     record Unread(
             String uid,

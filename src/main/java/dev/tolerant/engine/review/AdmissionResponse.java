@@ -38,7 +38,6 @@ public record AdmissionResponse(
     private static final int MAX_WARNINGS = 12;
     private static final byte[] EMPTY_PATCH = {'[', ']'};
 
-    /** Audit mode only reports the decision. */
     static AdmissionResponse of(
             AdmissionRequest request, Decision decision, Mode mode, @Nullable RuntimeException failure) {
         return new AdmissionResponse(request, decision, body(request, decision, mode), failure);
@@ -50,14 +49,6 @@ public record AdmissionResponse(
             return EMPTY_PATCH;
         }
         return Patch.of(decidable, decision.changes());
-    }
-
-    /** Throws the failure if there is one. */
-    public AdmissionResponse orThrow() {
-        if (failure != null) {
-            throw failure;
-        }
-        return this;
     }
 
     private static byte[] body(AdmissionRequest request, Decision decision, Mode mode) {

@@ -22,11 +22,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers admission reviews, from bytes to bytes, without I/O and state: the caller looks up policies and namespace after {@link #read}.
+ * Answers admission reviews, from bytes to bytes, without I/O and state: the caller looks up policies and namespace
+ * after {@link #read}.
  *
  * @param mode of the responses, which carry out what the injector decides, or only report it
  * @param keeper its username, whose updates stay and are not refused; empty without one
- * @param served true where API servers ask it about pods; else they give what they can by themselves, and that is the outcome
+ * @param served true where API servers ask it about pods; else they give what they can by themselves, and that is the
+ *     outcome
  */
 public record Engine(Injector injector, Mode mode, String keeper, boolean served) {
     public Engine(Injector injector, Mode mode) {
@@ -58,8 +60,7 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
         try {
             return respond(request, decide(decidable.review(), snapshot, namespace));
         } catch (RuntimeException ours) {
-            Decision decision = Decision.skipped(SkipReason.INTERNAL);
-            return AdmissionResponse.of(request, decision, mode, ours);
+            return AdmissionResponse.of(request, Decision.skipped(SkipReason.INTERNAL), mode, ours);
         }
     }
 
@@ -109,7 +110,6 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
         return injector.whileAway(review, snapshot, namespace);
     }
 
-    /** Decides what a stored pod still gets of what it would get as a new one. */
     public HealedPod heal(StoredPod pod, Snapshot snapshot, NamespaceFacts namespace) {
         Decision decision = injector.heal(pod, snapshot, namespace);
         List<Step> changes = decision.changes();

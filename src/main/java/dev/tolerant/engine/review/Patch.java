@@ -152,7 +152,6 @@ public final class Patch {
         return JsonValue.object(AffinityReader.EXPRESSIONS, JsonValue.list(expressions));
     }
 
-    /** The list becomes one if there is none. */
     private void append(String list, boolean isAbsent, List<JsonValue> items) {
         if (!isAbsent) {
             items.forEach(item -> add(list + "/-", item));
@@ -177,7 +176,6 @@ public final class Patch {
         });
     }
 
-    /** As the API writes it. */
     public static ObjectNode toleration(Toleration toleration) {
         try (TokenBuffer buffer = new TokenBuffer(MAPPER, false)) {
             written(toleration).writeTo(buffer);

@@ -92,8 +92,8 @@ final class Application {
     }
 
     /**
-     * An appended unreachable entry can complete the pair that the API server appends; the author's not-ready entry before it then looks
-     * injected, and would get other seconds when the webhook is asked again, so it gets them now.
+     * An appended unreachable entry can complete the pair that the API server appends; the author's not-ready entry
+     * before it then looks injected, and would get other seconds when the webhook is asked again, so it gets them now.
      */
     private void overwriteNewPair() {
         int last = draft.received() - 1;

@@ -82,8 +82,7 @@ final class DaemonSetTemplate {
         boolean selectsPods = selectsPods(policy, toPods.situation());
         for (Offer offer : toPods.tolerations()) {
             Toleration toleration = offer.toleration();
-            boolean needed = draft.tolerations().stream().noneMatch(own -> own.shadows(toleration));
-            if (needed) {
+            if (draft.tolerations().stream().noneMatch(own -> own.shadows(toleration))) {
                 draft.note(new Step.Warned(
                         offer.rule(),
                         (selectsPods

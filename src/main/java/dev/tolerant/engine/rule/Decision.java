@@ -34,7 +34,6 @@ public record Decision(
         SKIPPED
     }
 
-    /** No policy was asked. */
     public Decision(List<Step> steps, List<AttributedToleration> tolerations, @Nullable Refusal refusalOrNull) {
         this(steps, tolerations, refusalOrNull, List.of());
     }

@@ -47,7 +47,6 @@ final class Draft {
         this.givers.addAll(Collections.nCopies(received, null));
     }
 
-    /** There may be one for each of many policies. */
     Draft untouched() {
         return new Draft(pod, origins, receivedByKey);
     }
@@ -57,7 +56,6 @@ final class Draft {
         return received < PodFacts.GIVEN_UP_TO ? untouched() : this;
     }
 
-    /** With all changes so far. */
     List<Toleration> tolerations() {
         return tolerations;
     }
@@ -91,8 +89,8 @@ final class Draft {
     }
 
     /**
-     * True for an entry without a key that can be the first to make an offer redundant: there are few of that kind, which every offer
-     * meets; an entry for one value covers no offer, as none is for every key and one value.
+     * True for an entry without a key that can be the first to make an offer redundant: there are few of that kind,
+     * which every offer meets; an entry for one value covers no offer, as none is for every key and one value.
      */
     private static boolean isFirstOfItsKind(
             Toleration toleration, List<Integer> earlier, List<Toleration> tolerations) {

@@ -36,9 +36,10 @@ record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, 
     }
 
     /**
-     * Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed. A pool's
-     * tolerations come with its nodes even where the policy does not require those, and a value from a label with the nodes of that value:
-     * the namespace may have had another one. The same offers' seconds count as for the new pod.
+     * Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed.
+     * A pool's tolerations come with its nodes even where the policy does not require those, and a value from a label
+     * with the nodes of that value: the namespace may have had another one. The same offers' seconds count as for the
+     * new pod.
      */
     void withhold(Offers offers) {
         offers.settleSeconds();
@@ -58,8 +59,8 @@ record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, 
     }
 
     /**
-     * True where the pod asks for nodes that meet all requirements, or its node is one of them: the kubelet checks affinity where a pod
-     * names its node.
+     * True where the pod asks for nodes that meet all requirements, or its node is one of them: the kubelet checks
+     * affinity where a pod names its node.
      */
     private boolean keepsTo(List<Requirement> requirements) {
         PodFacts pod = stored.pod();

@@ -37,9 +37,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a pod gets and whether it is refused: for a new pod, an updated pod, a stored pod and the template of a DaemonSet in the
- * same steps, as far as they apply: which policies match, what the rules offer, what of that is withheld, what is applied, and what is
- * refused. Each answer is a pure function of what it is asked.
+ * Decides what a pod gets and whether it is refused: for a new pod, an updated pod, a stored pod and the template of a
+ * DaemonSet in the same steps, as far as they apply: which policies match, what the rules offer, what of that is
+ * withheld, what is applied, and what is refused. Each answer is a pure function of what it is asked.
  */
 public final class Injector {
     /** Of a resource for more than zero of it; given by Kubernetes also where the settings switch the rules off. */
@@ -139,8 +139,8 @@ public final class Injector {
     }
 
     /**
-     * The decision, or that the guard in the API server refuses what it makes of the pod: explanations need it, the webhook leaves it to
-     * the API server.
+     * The decision, or that the guard in the API server refuses what it makes of the pod: explanations need it, the
+     * webhook leaves it to the API server.
      */
     public Decision guarded(Decision decision, Review review, Snapshot snapshot, NamespaceFacts namespace) {
         if (decision.refusalOrNull() != null || review.subject() != Subject.POD) {
@@ -158,8 +158,8 @@ public final class Injector {
     }
 
     /**
-     * A new pod as the API server makes it while no replica answers: by the same rules, with the policies, defaults and settings that are
-     * given.
+     * A new pod as the API server makes it while no replica answers: by the same rules, with the policies, defaults and
+     * settings that are given.
      */
     public PodFacts whileAway(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         Draft draft = untouched(review);
@@ -206,7 +206,8 @@ public final class Injector {
     }
 
     /**
-     * Gives a stored pod what it still can get as a new one, tolerations and seconds; a refusal says that its namespace does not admit it.
+     * Gives a stored pod what it still can get as a new one, tolerations and seconds; a refusal says that its namespace
+     * does not admit it.
      */
     public Decision heal(StoredPod stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = situation(stored.asNew(), snapshot, namespace);
@@ -222,8 +223,8 @@ public final class Injector {
     }
 
     /**
-     * Judges a pod of which only the tolerations could be read, and gives it nothing. All are the author's, and no policy is known to match
-     * it.
+     * Judges a pod of which only the tolerations could be read, and gives it nothing. All are the author's, and no
+     * policy is known to match it.
      *
      * @param unread the reason why there are no other facts
      */
@@ -234,8 +235,8 @@ public final class Injector {
     }
 
     /**
-     * True where the namespace's whitelist judges pods, whatever they are given and whatever the operation; a pod's label does not lift it,
-     * because its author sets that.
+     * True where the namespace's whitelist judges pods, whatever they are given and whatever the operation; a pod's
+     * label does not lift it, because its author sets that.
      */
     public boolean restricts(NamespaceFacts namespace) {
         return namespace.isRestricted() && rules.stream().anyMatch(NamespaceAnnotations.class::isInstance);
@@ -261,8 +262,8 @@ public final class Injector {
     }
 
     /**
-     * The offers for a pod once everything is added to it: what one policy adds can make another match, and asked again about the pod with
-     * its changes, the program must decide the same.
+     * The offers for a pod once everything is added to it: what one policy adds can make another match, and asked again
+     * about the pod with its changes, the program must decide the same.
      */
     private Offers untilNoMorePoliciesMatch(Situation situation, Snapshot snapshot) {
         Offers offers = offered(situation, snapshot);
@@ -300,8 +301,8 @@ public final class Injector {
     }
 
     /**
-     * Takes back what the pod may not have: what is reserved for others, what the API server would refuse it for, what its list has no room
-     * for, and the rest of a pool of which it may not have all.
+     * Takes back what the pod may not have: what is reserved for others, what the API server would refuse it for, what
+     * its list has no room for, and the rest of a pool of which it may not have all.
      */
     private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
         NamespaceFacts namespace = offers.situation().namespace();

@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node affinity that rules add to a pod. A requirement goes into every term of the pod, because terms are alternatives: a separate term
- * would let the pod onto more nodes instead of fewer. Preferences are added up by the scheduler, so each is an entry of its own.
+ * The node affinity that rules add to a pod. A requirement goes into every term of the pod, because terms are
+ * alternatives: a separate term would let the pod onto more nodes instead of fewer. Preferences are added up by the
+ * scheduler, so each is an entry of its own.
  */
 final class OfferedAffinity {
     private static final NodeAffinity.NodeSelectorTerm NEW_TERM =

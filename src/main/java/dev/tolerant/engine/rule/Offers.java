@@ -99,8 +99,8 @@ public final class Offers {
     }
 
     /**
-     * Takes back what is left of each pool of which a toleration was withheld: a pod that is kept to nodes whose taints it may not tolerate
-     * would wait for ever.
+     * Takes back what is left of each pool of which a toleration was withheld: a pod that is kept to nodes whose taints
+     * it may not tolerate would wait for ever.
      */
     void withholdHalfPools() {
         if (withheld.isEmpty() || situation.policies().stream().allMatch(policy -> policy.pool() == null)) {
@@ -131,7 +131,6 @@ public final class Offers {
         winnersKnown = false;
     }
 
-    /** With the affinity that these offers add. */
     PodFacts pod() {
         PodFacts pod = situation.review().pod();
         return pod.withAffinity(nodes.addedTo(pod.nodeAffinity()));
@@ -174,8 +173,8 @@ public final class Offers {
     }
 
     /**
-     * True of what whitelists ignore whatever its origin: an offer, the API server's default, or that default with the seconds of the rule
-     * that replaces them.
+     * True of what whitelists ignore whatever its origin: an offer, the API server's default, or that default with the
+     * seconds of the rule that replaces them.
      */
     boolean isGivenAnyway(Toleration toleration, DefaultTolerationSeconds defaults) {
         if (given.isEmpty()) {
@@ -196,7 +195,8 @@ public final class Offers {
     }
 
     /**
-     * The first entries for the taints of failed nodes that a RuntimeClass or another webhook added, which take precedence over every rule.
+     * The first entries for the taints of failed nodes that a RuntimeClass or another webhook added, which take
+     * precedence over every rule.
      */
     record OfOthers(@Nullable Toleration notReady, @Nullable Toleration unreachable) {
         static final OfOthers NONE = new OfOthers(null, null);
@@ -225,8 +225,8 @@ public final class Offers {
     /**
      * A toleration that a rule would give a pod.
      *
-     * @param forOneTaint true if it is meant only for the taint with its key and no value, so that any toleration of that taint makes it
-     *     redundant; otherwise only a toleration of everything that it tolerates does
+     * @param forOneTaint true if it is meant only for the taint with its key and no value, so that any toleration of
+     *     that taint makes it redundant; otherwise only a toleration of everything that it tolerates does
      * @param overwritesController true if its seconds also replace those in the DaemonSet controller's own entry
      */
     record Offer(RuleId rule, Toleration toleration, boolean forOneTaint, boolean overwritesController) {
@@ -286,7 +286,8 @@ public final class Offers {
         }
 
         /**
-         * Says which values the policy takes from the namespace; false, with the reason in a step, where it lacks one and so gives nothing.
+         * Says which values the policy takes from the namespace; false, with the reason in a step, where it lacks one
+         * and so gives nothing.
          */
         private boolean takesValues(Offers offers) {
             NamespaceFacts namespace = offers.situation().namespace();

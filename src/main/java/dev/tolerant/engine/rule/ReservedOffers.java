@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Withholds offers of what policies reserve for others, and tells explanations whether the guard in the API server, which refuses pods that
- * tolerate it, would refuse one.
+ * Withholds offers of what policies reserve for others, and tells explanations whether the guard in the API server,
+ * which refuses pods that tolerate it, would refuse one.
  *
  * @param enabled true where there is such a guard
  * @param exempt the names of namespaces that the guard leaves out, beside kube-system

@@ -105,8 +105,8 @@ public sealed interface Rule {
     /**
      * Gives pods whose controller is a DaemonSet of the API group apps what the DaemonSet controller gives its own.
      *
-     * @param seconds for not-ready and unreachable; {@code never} is what the controller sets, and any other value also replaces the
-     *     controller's
+     * @param seconds for not-ready and unreachable; {@code never} is what the controller sets, and any other value also
+     *     replaces the controller's
      */
     record DaemonSet(TolerationSeconds seconds) implements Rule {
 
@@ -132,8 +132,8 @@ public sealed interface Rule {
     }
 
     /**
-     * Sets the seconds of every pod on a node that is not ready or unreachable, as DefaultTolerationSeconds does, but also where the API
-     * server has already written its own.
+     * Sets the seconds of every pod on a node that is not ready or unreachable, as DefaultTolerationSeconds does, but
+     * also where the API server has already written its own.
      */
     record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreachable) implements Rule {
 

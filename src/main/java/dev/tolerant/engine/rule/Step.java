@@ -40,13 +40,11 @@ public sealed interface Step {
 
     RuleId rule();
 
-    /** For programs. */
     default String code() {
         String own = CODES.get(getClass());
         return own == null ? outcome().code() : own;
     }
 
-    /** For people. */
     String sentence();
 
     default Outcome outcome() {
@@ -84,7 +82,6 @@ public sealed interface Step {
         AUDITED,
         PROBLEM;
 
-        /** For people. */
         public String words() {
             return code().replace('-', ' ');
         }
@@ -319,7 +316,7 @@ public sealed interface Step {
             TOO_LARGE,
             /** The pod's tolerations are not as the API has them, and so cannot be judged. */
             MALFORMED,
-            /** The guard in the API server refuses the pod, and not the program. */
+            /** The guard in the API server, and not the program, refuses the pod. */
             RESERVED,
             /** The guard refuses the pod because it names its node. */
             RESERVED_NODE,

@@ -59,8 +59,8 @@ final class UpdatedPod {
     }
 
     /**
-     * The API refuses to change the affinity of a pod that is not gated, so this restores the stored affinity exactly or does nothing; of
-     * what policies give now, in mode Audit too, the rest may have been withheld from the pod.
+     * The API refuses to change the affinity of a pod that is not gated, so this restores the stored affinity exactly
+     * or does nothing; of what policies give now, in mode Audit too, the rest may have been withheld from the pod.
      */
     private static void restoreNodeAffinity(
             Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {

@@ -7,9 +7,9 @@ import dev.tolerant.engine.words.Toleration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the tolerations that a pod's author wrote by those that its namespace admits. It does not judge what can be computed for this pod,
- * a toleration that a rule, the DaemonSet controller, its RuntimeClass or the API server gives it, nor on UPDATE one that the stored pod
- * has. The place of an entry in the list proves nothing.
+ * Judges the tolerations that a pod's author wrote by those that its namespace admits. It does not judge what can be
+ * computed for this pod, a toleration that a rule, the DaemonSet controller, its RuntimeClass or the API server gives
+ * it, nor on UPDATE one that the stored pod has. The place of an entry in the list proves nothing.
  *
  * @param ofKubernetes given by Kubernetes itself, whatever the settings switch off
  */

@@ -19,13 +19,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that the API server gives new pods by itself, as its MutatingAdmissionPolicy reads it: so much of what policies, namespaces
- * and settings give as it can say. The program would give all of it to the same pod too.
+ * Everything that the API server gives new pods by itself, as its MutatingAdmissionPolicy reads it: so much of what
+ * policies, namespaces and settings give as it can say. The program would give all of it to the same pod too.
  *
  * @param policies by name
  * @param namespaces by name, those whose annotations count
  * @param whitelists by name, the namespaces by whose whitelists the API server judges pods itself
- * @param staying by name, a clause that says why a policy stays with the program, or the seconds of one of {@code policies}
+ * @param staying by name, a clause that says why a policy stays with the program, or the seconds of one of {@code
+ *     policies}
  */
 public record Injections(
         Rules rules,

@@ -32,8 +32,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what of policies, namespaces and settings the API server can give by itself. It goes through policies in their order: one that
- * stays with the program keeps back whatever comes after it and may become superfluous by it, or decide about the same seconds.
+ * Finds what of policies, namespaces and settings the API server can give by itself. It goes through policies in their
+ * order: one that stays with the program keeps back whatever comes after it and may become superfluous by it, or decide
+ * about the same seconds.
  *
  * <p>Used once, by one thread.
  */
@@ -340,7 +341,6 @@ public final class InjectionsCompiler {
         return new ResourceRule(rule.countZero(), rule.ignored(), instead, left);
     }
 
-    /** Approximately, as JSON. */
     private static long size(Policy policy) {
         List<Criteria> exclude = policy.match().exclude();
         long texts = Stream.concat(Stream.of(policy.match().criteria()), exclude.stream())

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The most that policies could give one pod together, as far as labels tell their pods apart: a namespace or a pod has one value of each.
- * The API server works out within a budget what it gives by itself.
+ * The most that policies could give one pod together, as far as labels tell their pods apart: a namespace or a pod has
+ * one value of each. The API server works out within a budget what it gives by itself.
  */
 final class MostGiven {
     /** {@code InjectionsPolicyTest} shows what so much costs. */
@@ -92,7 +92,6 @@ final class MostGiven {
         }
     }
 
-    /** The amounts of policies that ask for one value of a label. */
     private static final class ByLabel {
         private final Map<String, Map<String, Amount>> amounts = new HashMap<>();
         private final Map<String, Amount> most = new HashMap<>();

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All policies, in order of precedence; immutable. Those that ask for a label of the namespace by its value are filed under it, so that a
- * review in a cluster with a policy for each of many teams tests only a few of them.
+ * All policies, in order of precedence; immutable. Those that ask for a label of the namespace by its value are filed
+ * under it, so that a review in a cluster with a policy for each of many teams tests only a few of them.
  *
- * @param byLabel the ranks of policies that match only namespaces with one of these labels, by the label's key and value
+ * @param byLabel the ranks of policies that match only namespaces with one of these labels, by the label's key and
+ *     value
  * @param always the ranks of all others
  * @param asksForNodes true where what is added to a pod can make more policies match
  */

@@ -59,7 +59,6 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
 
     public record Entry(ReservedTaint taint, List<Opening> openTo) {
 
-        /** Says why pods of the namespace may not tolerate the taint. */
         public String sentence(String namespace) {
             return "TolerationPolicy " + openTo.get(0).policy() + " does not let namespace " + namespace + " tolerate "
                     + taint;
@@ -69,9 +68,10 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     /**
      * A policy to whose pods a taint is open.
      *
-     * @param fromLabel a label of the namespace that decides; empty if all namespaces of the policy may tolerate the taint
-     * @param value of the label, in namespaces that may tolerate the taint whatever the taint's own value is; empty if each may tolerate
-     *     the value of its label alone
+     * @param fromLabel a label of the namespace that decides; empty if all namespaces of the policy may tolerate the
+     *     taint
+     * @param value of the label, in namespaces that may tolerate the taint whatever the taint's own value is; empty if
+     *     each may tolerate the value of its label alone
      */
     public record Opening(String policy, String fromLabel, String value) {
         static Opening toAll(String policy) {
@@ -89,7 +89,6 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
      */
     public record Breach(Entry entry, @Nullable Toleration toleration) {
 
-        /** Says why the pod is refused, and what to remove. */
         public String sentence(String namespace) {
             if (toleration == null) {
                 return "nodes are reserved, and taints do not keep a pod off the node that it names: remove spec.nodeName";
@@ -194,8 +193,8 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     }
 
     /**
-     * The first reservation that the pod breaks; null if it breaks none. As the guard in the API server says, but for those who may update
-     * nodes, to whom the guard refuses nothing.
+     * The first reservation that the pod breaks; null if it breaks none. As the guard in the API server says, but for
+     * those who may update nodes, to whom the guard refuses nothing.
      */
     public @Nullable Breach breach(Review review, NamespaceFacts namespace) {
         if (review.isOfNodesMirror()) {

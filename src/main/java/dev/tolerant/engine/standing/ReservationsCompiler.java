@@ -171,7 +171,6 @@ public final class ReservationsCompiler {
                     entering);
         }
 
-        /** Of asking whether a namespace is inside a policy of these lines. */
         private static long stepsInside(String text, LabelSelector namespaces) {
             return text.lines().count() * STEPS_OF_LINE
                     + bytes(text) * 2L / 3

@@ -22,13 +22,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Everything that policies reserve, as annotations of lines that the chart's guard reads in CEL: the one place that writes and reads them.
+ * Everything that policies reserve, as annotations of lines that the chart's guard reads in CEL: the one place that
+ * writes and reads them.
  *
- * <p>A policy is {@code policies.tolerant.dev/pN}: its name; {@code label KEY VALUE} and {@code OPERATOR KEY VALUE,VALUE}, which a
- * namespace inside meets. {@code exempt.tolerant.dev/pN} has who is exempt: {@code namespace}, {@code account}, {@code user} or {@code
- * group}, and a name. A reserved taint is a line of {@code taints.tolerant.dev/KEY}: its key, {@code =VALUE}, its effect ({@code *} is
- * every one), and the policies to which it is open: {@code N}, or {@code N;LABEL} for the value of the namespace's label alone, or {@code
- * N;LABEL;VALUE} where the label has that value. {@code tolerant.dev/labels} has those labels. No part holds a blank or a line's end, but
+ * <p>A policy is {@code policies.tolerant.dev/pN}: its name; {@code label KEY VALUE} and {@code OPERATOR KEY
+ * VALUE,VALUE}, which a namespace inside meets. {@code exempt.tolerant.dev/pN} has who is exempt: {@code namespace},
+ * {@code account}, {@code user} or {@code group}, and a name. A reserved taint is a line of {@code
+ * taints.tolerant.dev/KEY}: its key, {@code =VALUE}, its effect ({@code *} is every one), and the policies to which it
+ * is open: {@code N}, or {@code N;LABEL} for the value of the namespace's label alone, or {@code N;LABEL;VALUE} where
+ * the label has that value. {@code tolerant.dev/labels} has those labels. No part holds a blank or a line's end, but
  * for users and groups, which end their line.
  */
 public final class ReservationsText {

@@ -10,16 +10,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The policies, namespaces and nodes with which a review is decided; the set of policies is only ever replaced as a whole.
+ * The policies, namespaces and nodes with which a review is decided; the set of policies is only ever replaced as a
+ * whole.
  *
  * @param namespaces by name; in a cluster this is a concurrent map, in which each namespace is replaced as a whole
  * @param nodes by name, in a cluster a concurrent map as well; empty while the cluster's nodes are not watched
  * @param runtimeClasses by name, the tolerations that the API server gives new pods that name it; likewise
- * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or newer than the policies'
- *     own
+ * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or
+ *     newer than the policies' own
  * @param injections given to new pods by the API server itself, once that is stored
  * @param judging by whose whitelists it judges pods at this moment, while something else is stored than is wanted
- * @param outdated given at this moment, perhaps, because that is stored still; a taint of failed nodes with each number of seconds
+ * @param outdated given at this moment, perhaps, because that is stored still; a taint of failed nodes with each number
+ *     of seconds
  */
 public record Snapshot(
         PolicySet policies,
@@ -61,7 +63,6 @@ public record Snapshot(
         return new Snapshot(others, namespaces, nodes, runtimeClasses, stored, injections, judging, outdated);
     }
 
-    /** The guard judges by these reservations. */
     public Snapshot with(Reservations others) {
         return new Snapshot(policies, namespaces, nodes, runtimeClasses, others, injections, judging, outdated);
     }

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /**
  * The configuration of a cluster's control plane, as far as it affects tolerations.
  *
- * @param comparisonOperators true where the cluster evaluates Lt and Gt (feature gate TaintTolerationComparisonOperators)
+ * @param comparisonOperators true where the cluster evaluates Lt and Gt (feature gate
+ *     TaintTolerationComparisonOperators)
  * @param nodeMonitorGraceSeconds for which a node may be silent before the control plane taints it
  */
 public record ControlPlane(
@@ -28,10 +29,6 @@ public record ControlPlane(
     private static final long GRACE_SECONDS_BEFORE = 40;
     private static final int SINCE_MINOR = 32;
     private static final Pattern VERSION = Pattern.compile("v?1\\.(\\d{1,4})\\b.*");
-
-    public static ControlPlane of(DefaultTolerationSeconds defaults, boolean comparisonOperators) {
-        return new ControlPlane(defaults, comparisonOperators, NODE_MONITOR_GRACE_SECONDS);
-    }
 
     /** The default of {@code --node-monitor-grace-period} in a version such as {@code v1.36.2}; empty if that is none. */
     public static OptionalLong graceSeconds(String version) {
@@ -88,7 +85,6 @@ public record ControlPlane(
             return toleration.shadows(notReady) || toleration.shadows(unreachable);
         }
 
-        /** The tolerations that the plugin would append to this list. */
         public List<Toleration> missingFrom(List<Toleration> tolerations) {
             List<Toleration> missing = new ArrayList<>(2);
             if (!isSuppressed(tolerations, NOT_READY)) {
@@ -117,8 +113,8 @@ public record ControlPlane(
      * The API server's own admission plugins, as far as tolerations depend on them.
      *
      * @param override of the entries that DefaultTolerationSeconds seems to have appended
-     * @param checkWhitelist true where PodTolerationRestriction runs, which refuses a pod for any toleration that the namespace's whitelist
-     *     does not cover
+     * @param checkWhitelist true where PodTolerationRestriction runs, which refuses a pod for any toleration that the
+     *     namespace's whitelist does not cover
      */
     public record AdmissionPlugins(
             DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
@@ -132,8 +128,8 @@ public record ControlPlane(
         }
 
         /**
-         * True where PodTolerationRestriction merges the pod's list, again after a webhook has changed it, which drops each entry that a
-         * later one covers (MergeTolerations in k8s.io/kubernetes, pkg/util/tolerations).
+         * True where PodTolerationRestriction merges the pod's list, again after a webhook has changed it, which drops
+         * each entry that a later one covers (MergeTolerations in k8s.io/kubernetes, pkg/util/tolerations).
          */
         public boolean mergeTolerations(PodFacts pod, NamespaceFacts namespace) {
             return checkWhitelist && (!namespace.defaults().isEmpty() || !pod.isBestEffort());
@@ -175,8 +171,8 @@ public record ControlPlane(
         }
 
         /**
-         * A template's tolerations after the controller has added its own: it overwrites each entry that differs only in its seconds, and
-         * appends what is missing.
+         * A template's tolerations after the controller has added its own: it overwrites each entry that differs only
+         * in its seconds, and appends what is missing.
          */
         public static List<Toleration> addedTo(List<Toleration> template, boolean hostNetwork) {
             List<Toleration> added = new ArrayList<>(template);

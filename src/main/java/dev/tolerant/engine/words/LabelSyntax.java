@@ -2,10 +2,8 @@ package dev.tolerant.engine.words;
 
 /** The syntax of label names and values, which keys and values of taints share (apimachinery, api/validate/content). */
 public final class LabelSyntax {
-    /** For messages. */
     public static final String NAME =
             "write name or example.com/name, the name with at most 63 letters, digits, -, _ and .";
-    /** For messages. */
     public static final String VALUE =
             "write at most 63 letters, digits, -, _ and . that begin and end with a letter or digit";
 

@@ -8,12 +8,13 @@ import java.util.Set;
 /**
  * A namespace's labels, and its annotations about tolerations, parsed and validated once.
  *
- * @param labels with {@value #NAME_LABEL}, which the API server sets to the name whatever a file or a request says (SetDefaults_Namespace
- *     in k8s.io/kubernetes, pkg/apis/core/v1); of an unknown namespace that one alone
+ * @param labels with {@value #NAME_LABEL}, which the API server sets to the name whatever a file or a request says
+ *     (SetDefaults_Namespace in k8s.io/kubernetes, pkg/apis/core/v1); of an unknown namespace that one alone
  * @param defaults the tolerations of {@code scheduler.alpha.kubernetes.io/defaultTolerations} that the API would accept
- * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; an empty list admits every toleration
- * @param known false if the program has not read the namespace: then no policy matches that asks for its labels, and it counts as one
- *     without annotations that is outside every policy
+ * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; an empty list admits
+ *     every toleration
+ * @param known false if the program has not read the namespace: then no policy matches that asks for its labels, and it
+ *     counts as one without annotations that is outside every policy
  * @param problems one for each part of an annotation that is malformed or that the API would refuse
  * @param annotations where there is a whitelist, the texts of both annotations by name, empty for none
  */
@@ -29,7 +30,6 @@ public record NamespaceFacts(
     public static final String DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
     public static final String NAME_LABEL = "kubernetes.io/metadata.name";
-    private static final String KUBE_SYSTEM = "kube-system";
 
     /**
      * @param why from the verb on
@@ -85,7 +85,7 @@ public record NamespaceFacts(
 
     /** True where whitelists and reservations leave the namespace's pods alone, because the cluster cannot start without them. */
     public boolean isUnrestricted() {
-        return name.equals(KUBE_SYSTEM);
+        return name.equals("kube-system");
     }
 
     /** True where it is known if the selector selects the namespace: the name alone says nothing of other labels. */

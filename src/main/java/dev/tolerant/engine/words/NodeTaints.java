@@ -37,8 +37,6 @@ public final class NodeTaints {
             Taint.of("node-role.kubernetes.io/control-plane", Effect.NO_SCHEDULE),
             new Taint("node.cloudprovider.kubernetes.io/uninitialized", "true", Effect.NO_SCHEDULE));
 
-    private static final String CLOUD_PROVIDER = "node.cloudprovider.kubernetes.io/";
-
     private static final Set<String> CONDITIONS = WELL_KNOWN.stream()
             .map(Taint::key)
             .filter(key -> key.startsWith("node.kubernetes.io/"))
@@ -116,7 +114,7 @@ public final class NodeTaints {
 
     /** True where the control plane marks the condition of a node by taints with this key. */
     public static boolean isOfCondition(String key) {
-        return key.startsWith(CLOUD_PROVIDER) || CONDITIONS.contains(key);
+        return key.startsWith("node.cloudprovider.kubernetes.io/") || CONDITIONS.contains(key);
     }
 
     public static boolean isOfFailure(String key) {

@@ -33,15 +33,14 @@ public final class OneLine {
         return of(text, MAX_LOGGED);
     }
 
-    /** Its message, or else its class. */
     public static String logged(Throwable failure) {
         String message = failure.getMessage();
         return logged(message == null ? failure.getClass().getSimpleName() : message);
     }
 
     /**
-     * In double quotes with at most {@code max} characters between them; backslashes become slashes, so that every reader finds the end of
-     * the value.
+     * In double quotes with at most {@code max} characters between them; backslashes become slashes, so that every
+     * reader finds the end of the value.
      */
     public static String quoted(String text, int max) {
         return '"' + of(text, max).replace('\\', '/') + '"';

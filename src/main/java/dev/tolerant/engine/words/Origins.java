@@ -23,19 +23,17 @@ public final class Origins {
     }
 
     /**
-     * Given to a new pod, perhaps, by the API server's plugins after DefaultTolerationSeconds, beside what it asks for resources.
+     * Given to a new pod, perhaps, by the API server's plugins after DefaultTolerationSeconds, beside what it asks for
+     * resources.
      *
-     * @param merged by RuntimeClass, which may have dropped all that the client sent, or have taken the place of one of the pair
-     * @param appended by PodTolerationRestriction for the namespace, and by the program's own MutatingAdmissionPolicy, which sets the
-     *     seconds of an entry that is in no list of a client; the program may append the same, which must not change what a second review
-     *     says
+     * @param merged by RuntimeClass, which may have dropped all that the client sent, or have taken the place of one of
+     *     the pair
+     * @param appended by PodTolerationRestriction for the namespace, and by the program's own MutatingAdmissionPolicy,
+     *     which sets the seconds of an entry that is in no list of a client; the program may append the same, which
+     *     must not change what a second review says
      */
     public record Later(Set<Toleration> merged, Set<Toleration> appended) {
         public static final Later NOTHING = new Later(Set.of(), Set.of());
-
-        private boolean has(Toleration toleration) {
-            return merged.contains(toleration) || appended.contains(toleration);
-        }
     }
 
     /**
@@ -141,7 +139,9 @@ public final class Origins {
         int end = list.size();
         while (end > 0) {
             Toleration last = list.get(end - 1);
-            if (later.has(last) && !defaults.contains(last)) {
+            boolean mayBeLater =
+                    later.merged().contains(last) || later.appended().contains(last);
+            if (mayBeLater && !defaults.contains(last)) {
                 end--;
                 continue;
             }
@@ -190,7 +190,6 @@ public final class Origins {
             return this == PROVEN || this == LIKELY;
         }
 
-        /** True where entries of this origin may get other seconds. */
         public boolean isReachedBy(SecondsOverride override) {
             return switch (this) {
                 case PROVEN -> override != SecondsOverride.NONE;

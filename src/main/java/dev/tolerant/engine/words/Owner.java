@@ -44,8 +44,8 @@ public record Owner(String group, String kind) {
     }
 
     /**
-     * The text that {@link #parse} reads. Kinds of the core group that have a built-in kind's name do not exist, but any author can write
-     * them: {@code /Kind}.
+     * The text that {@link #parse} reads. Kinds of the core group that have a built-in kind's name do not exist, but
+     * any author can write them: {@code /Kind}.
      */
     public String name() {
         return parse(kind).equals(this) ? kind : group + "/" + kind;

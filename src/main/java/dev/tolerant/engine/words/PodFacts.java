@@ -153,9 +153,9 @@ public record PodFacts(
     }
 
     /**
-     * Computes the quality of service class like ComputePodQOS (pkg/apis/core/v1/helper/qos in k8s.io/kubernetes): by the resources of the
-     * pod as a whole if it has any, even empty ones, after the API has defaulted them (defaultPodRequests in pkg/apis/core/v1). The pod's
-     * status does not count, because a client can write it.
+     * Computes the quality of service class like ComputePodQOS (pkg/apis/core/v1/helper/qos in k8s.io/kubernetes): by
+     * the resources of the pod as a whole if it has any, even empty ones, after the API has defaulted them
+     * (defaultPodRequests in pkg/apis/core/v1). The pod's status does not count, because a client can write it.
      */
     public boolean isBestEffort() {
         if (podResources != null) {

@@ -52,8 +52,8 @@ public record Requirement(String key, Operator operator, Collection<String> valu
     }
 
     /**
-     * True of an object with these labels that meets it (labels.Requirement in k8s.io/apimachinery, which node affinity uses too): without
-     * the label only NotIn and DoesNotExist are met, and Gt and Lt by whole numbers alone.
+     * True of an object with these labels that meets it (labels.Requirement in k8s.io/apimachinery, which node affinity
+     * uses too): without the label only NotIn and DoesNotExist are met, and Gt and Lt by whole numbers alone.
      */
     public boolean matches(Map<String, String> labels) {
         return admits(labels.get(key));
@@ -92,7 +92,6 @@ public record Requirement(String key, Operator operator, Collection<String> valu
         };
     }
 
-    /** True where hosts of these names alone meet it. */
     public boolean namesHosts() {
         return key.equals(HOSTNAME) && operator == Operator.IN;
     }

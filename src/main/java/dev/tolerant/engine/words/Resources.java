@@ -8,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** The requests and limits of one container, or of the pod as a whole, by resource name. */
 public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal> limits) {
     private static final List<String> QOS = List.of("cpu", "memory");
-    private static final String HUGE_PAGES = "hugepages-";
     public static final Resources NONE = new Resources(Map.of(), Map.of());
 
     public int size() {
         return requests.size() + limits.size();
     }
 
-    /** True for a request or limit of more than zero. */
     boolean hasCpuOrMemory() {
         return isPositive(requests.get("cpu"))
                 || isPositive(requests.get("memory"))
@@ -36,7 +34,7 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
     /** The limits of huge pages are the containers' unless the pod requests them as a whole (defaultHugePagePodLimits). */
     private boolean takesHugePagesFrom(Resources container) {
         return container.limits.keySet().stream()
-                .anyMatch(name -> name.startsWith(HUGE_PAGES) && !requests.containsKey(name));
+                .anyMatch(name -> name.startsWith("hugepages-") && !requests.containsKey(name));
     }
 
     /** As the API defaults it. */

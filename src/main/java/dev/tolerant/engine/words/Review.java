@@ -66,8 +66,8 @@ public record Review(
     }
 
     /**
-     * The owner of {@code spec.tolerations} by {@code metadata.managedFields}, which the API server computes before admission from what the
-     * client sent (k8s.io/apiserver, endpoints/handlers/create.go).
+     * The owner of {@code spec.tolerations} by {@code metadata.managedFields}, which the API server computes before
+     * admission from what the client sent (k8s.io/apiserver, endpoints/handlers/create.go).
      */
     public enum Provenance {
         /** Absent or unreliable, such as the {@code [{}]} that a client can send. */

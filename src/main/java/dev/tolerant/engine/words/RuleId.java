@@ -32,7 +32,6 @@ public record RuleId(Kind kind, String policy) {
 
         private final String code = Coded.super.code();
 
-        /** In settings, metrics and explanations. */
         @Override
         public String code() {
             return code;

@@ -16,7 +16,6 @@ public record Taint(String key, String value, Effect effect) {
         return new Taint(key, "", effect);
     }
 
-    /** With commas between them. */
     public static String listed(List<Taint> taints) {
         return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
     }

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds)
         implements Comparable<Toleration> {
-    /** Of the text of most tolerations. */
     private static final int USUAL_LENGTH = 80;
 
     private static final Comparator<Toleration> ORDER = Comparator.comparing(Toleration::key)
@@ -80,8 +79,8 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * The index of the first that matches the taint, or -1: the taint-eviction controller uses only the first match in list order
-     * (GetMatchingTolerations in k8s.io/kubernetes, pkg/apis/core/v1/helper).
+     * The index of the first that matches the taint, or -1: the taint-eviction controller uses only the first match in
+     * list order (GetMatchingTolerations in k8s.io/kubernetes, pkg/apis/core/v1/helper).
      */
     public static int firstOf(List<Toleration> tolerations, Taint taint) {
         for (int i = 0; i < tolerations.size(); i++) {
@@ -109,8 +108,8 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * True where this toleration tolerates every taint that {@code other} does, so that {@code other} has no effect after it in a list.
-     * Only Exists, or the same operator and value, covers Lt and Gt.
+     * True where this toleration tolerates every taint that {@code other} does, so that {@code other} has no effect
+     * after it in a list. Only Exists, or the same operator and value, covers Lt and Gt.
      */
     public boolean shadows(Toleration other) {
         if (!key.equals(other.key) && !(key.isEmpty() && operator == Operator.EXISTS)) {
@@ -124,9 +123,9 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * True where a whitelist with this entry admits {@code other}: both are equal, seconds included, or this one shadows {@code other} and,
-     * if its effect is NoExecute, lasts at least as long. An entry with Lt or Gt admits only itself (isSuperset in k8s.io/kubernetes,
-     * pkg/util/tolerations; here an omitted operator counts as Equal).
+     * True where a whitelist with this entry admits {@code other}: both are equal, seconds included, or this one
+     * shadows {@code other} and, if its effect is NoExecute, lasts at least as long. An entry with Lt or Gt admits only
+     * itself (isSuperset in k8s.io/kubernetes, pkg/util/tolerations; here an omitted operator counts as Equal).
      */
     public boolean covers(Toleration other) {
         if (matches(other) && seconds.equals(other.seconds)) {

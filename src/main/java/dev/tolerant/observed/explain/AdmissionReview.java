@@ -19,12 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An AdmissionReview, as the API server would send it or has sent it. Its bytes are made here alone, once a review: the engine reads
- * nothing else, so what it says of a tree is what it says of the same object in a cluster.
+ * An AdmissionReview, as the API server would send it or has sent it. Its bytes are made here alone, once a review: the
+ * engine reads nothing else, so what it says of a tree is what it says of the same object in a cluster.
  *
  * @param manifest of which the object comes
  * @param notes assumptions of the review, for the reader of the explanation
- * @param refusal a clause that says why the API server refuses the object before it asks any webhook; null if it does not
+ * @param refusal a clause that says why the API server refuses the object before it asks any webhook; null if it does
+ *     not
  */
 record AdmissionReview(
         Manifest manifest,

@@ -25,7 +25,6 @@ import java.util.Optional;
 public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** For a DaemonSet that does not reach all of these nodes. */
     public static AgentFix of(Agent agent, ClusterView view, Collection<Node> nodes) {
         ObjectNode policy = policy(agent);
         return new AgentFix(

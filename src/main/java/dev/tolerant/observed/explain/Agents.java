@@ -44,9 +44,6 @@ import java.util.stream.Stream;
  */
 public record Agents(List<Agent> all) {
     private static final int FEW = 3;
-    private static final String CRITICAL = "system-node-critical";
-    private static final String KUBE_SYSTEM = "kube-system";
-    private static final String OS = "kubernetes.io/os";
     /** Kubelets find the sockets of CSI drivers below it, each in a folder of the driver's name. */
     private static final String CSI_SOCKETS = "/plugins/";
 
@@ -177,7 +174,6 @@ public record Agents(List<Agent> all) {
         return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, expected(view, nodes), pods);
     }
 
-    /** Whichever pods run. */
     public static Agents of(ClusterView view, List<Manifest> daemonSets, Collection<Node> nodes) {
         return of(view, daemonSets, nodes, expected(view, nodes), List.of());
     }
@@ -330,7 +326,6 @@ public record Agents(List<Agent> all) {
                     .toList();
         }
 
-        /** The names of the selected nodes, by the taints that close them. */
         private Map<List<Taint>, List<String>> group(Collection<Node> nodes, UnaryOperator<List<Taint>> closing) {
             Map<List<Taint>, List<Taint>> known = new HashMap<>();
             Map<List<Taint>, List<String>> closed = new LinkedHashMap<>();
@@ -401,7 +396,7 @@ public record Agents(List<Agent> all) {
 
     private static Map<String, String> labels(Map<String, String> set, Collection<Requirement> requirements) {
         Map<String, String> labels = new HashMap<>();
-        labels.put(OS, "linux");
+        labels.put("kubernetes.io/os", "linux");
         requirements.stream()
                 .filter(each -> each.operator() == Requirement.Operator.IN
                         && each.values().size() == 1)
@@ -412,8 +407,8 @@ public record Agents(List<Agent> all) {
 
     private static boolean isVital(Manifest daemonSet, Set<String> drivers) {
         JsonNode spec = daemonSet.object().at("/spec/template/spec");
-        return daemonSet.namespace().equals(KUBE_SYSTEM)
-                || spec.path("priorityClassName").asText().equals(CRITICAL)
+        return daemonSet.namespace().equals("kube-system")
+                || spec.path("priorityClassName").asText().equals("system-node-critical")
                 || isOfDriver(spec, drivers);
     }
 
@@ -424,7 +419,6 @@ public record Agents(List<Agent> all) {
         return texts.anyMatch(text -> drivers.stream().anyMatch(text::contains));
     }
 
-    /** As far as they are known. */
     private static Set<String> drivers(ClusterView view) {
         Set<String> drivers = new HashSet<>(Set.of("kubelet" + CSI_SOCKETS));
         view.clusterObjects().manifests(ObjectKind.CSI_DRIVER).forEach(driver -> drivers.add(driver.name()));

@@ -73,7 +73,6 @@ public record Away(List<String> missing, List<String> reasons) {
                 .map(policy -> "policy " + policy + ": " + injections.staying().get(policy));
     }
 
-    /** True where it lacks this toleration, or these seconds of it. */
     public boolean lacks(Toleration toleration) {
         return missing.contains(toleration.toString()) || missing.contains(seconds(toleration));
     }

@@ -48,11 +48,8 @@ public record ClusterView(
         Snapshot snapshot,
         List<NodePool> nodePools,
         List<ManifestProblem> problems) {
-    /** Settings, policies, namespaces and the registration decide about pods. */
     public static final List<ObjectKind> DECIDING =
             List.of(ObjectKind.CONFIG_MAP, ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.MUTATING_WEBHOOKS);
-
-    private static final String STATUS = "status";
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
     public static ClusterView today(ClusterObjects clusterObjects) throws InvalidSettingsException {
@@ -116,7 +113,6 @@ public record ClusterView(
                 : snapshot;
     }
 
-    /** Knows nothing of a cluster. */
     public static Explainer explainerOf(TolerantConfig config, Creators creators) {
         return new Explainer(EngineFactory.of(config), controlPlane(config, ""), creators);
     }
@@ -131,7 +127,7 @@ public record ClusterView(
     /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */
     public static Manifest withoutStatus(Manifest policy) {
         ObjectNode object = policy.object().deepCopy();
-        object.remove(STATUS);
+        object.remove("status");
         return policy.with(object);
     }
 
@@ -153,7 +149,6 @@ public record ClusterView(
         return List.copyOf(byName.values());
     }
 
-    /** The names of policies that exist but cannot be used. */
     public Set<String> unusable() {
         Set<String> usable =
                 snapshot.policies().policies().stream().map(Policy::name).collect(Collectors.toSet());
@@ -217,7 +212,6 @@ public record ClusterView(
                 : null;
     }
 
-    /** As far as they were read. */
     public Volumes volumes() {
         return explainer.volumes();
     }

@@ -23,7 +23,6 @@ public record Creators(@Nullable Requester named) {
     private static final List<String> ACCOUNTS =
             List.of("system:serviceaccounts", "system:serviceaccounts:kube-system");
 
-    /** Without user and groups, the manifest suggests the creator. */
     public static Creators of(String user, List<String> groups) {
         return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(user(user, groups));
     }

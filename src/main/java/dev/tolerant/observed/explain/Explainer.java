@@ -42,8 +42,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine, and works out what
- * the scheduler and the taint-eviction controller do with the result.
+ * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine,
+ * and works out what the scheduler and the taint-eviction controller do with the result.
  *
  * @param creators of the pods and DaemonSets in manifests; controllers create the pods of workloads
  * @param unread clauses that say why some of what decides about pods was not read: then the verdict is unknown
@@ -64,12 +64,10 @@ public record Explainer(
 
     static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
 
-    /** Of an API server of which nothing is known. */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
         this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE, Volumes.UNKNOWN);
     }
 
-    /** The API server asks the webhook only about what the registration covers. */
     public Explainer with(Registration registered) {
         return new Explainer(engine, controlPlane, creators, registered, unread, plugins, volumes);
     }
@@ -84,8 +82,8 @@ public record Explainer(
     }
 
     /**
-     * Explains a pod, the pods of a workload, or a captured AdmissionReview, and beside that what would happen if the engine did not only
-     * audit.
+     * Explains a pod, the pods of a workload, or a captured AdmissionReview, and beside that what would happen if the
+     * engine did not only audit.
      *
      * @param nodes to check the pod against; null to check none
      * @throws InvalidManifestException if it is any other object, or does not match the API's schema

@@ -16,10 +16,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome for a pod, and every reason for it; {@link ExplanationDocument} says of the other components what they are, and null is what
- * it leaves out.
+ * The outcome for a pod, and every reason for it; {@link ExplanationDocument} says of the other components what they
+ * are, and null is what it leaves out.
  *
- * @param unasked the reason why the API server does not ask the webhook, null if it does or if the pod is refused anyway
+ * @param unasked the reason why the API server does not ask the webhook, null if it does or if the pod is refused
+ *     anyway
  * @param tolerations of the result; for a refused pod those that it came with
  * @param taints each well-known taint and each taint of the given nodes; empty for a refused pod
  * @param nodes each given node; null if no nodes were given
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param patch the answer's JSON Patch; an empty list if nothing changes
  * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; an empty list if nothing changes
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
- * @param unread clauses that say what decides about the pod and was not read, and why; the rest of the explanation does without
+ * @param unread clauses that say what decides about the pod and was not read, and why; the rest of the explanation does
+ *     without
  * @param enforced the outcome if the webhook enforced its decisions; null unless it only audits
  */
 public record Explanation(
@@ -139,7 +141,6 @@ public record Explanation(
             return giver == null ? origin.whose() : name(giver, "rule ");
         }
 
-        /** For programs. */
         public String code() {
             return switch (origin) {
                 case AUTHOR -> "author";

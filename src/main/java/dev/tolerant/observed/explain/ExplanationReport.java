@@ -41,7 +41,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
     private static final int MAX_NODES = 20;
     private static final int MAX_NAMES = 3;
     private static final int MAX_ALIGNED = 80;
-    private static final String ENFORCING = "tolerant.mode=enforce";
     private static final Set<String> FAILURES = Set.of(NodeTaints.NOT_READY.key(), NodeTaints.UNREACHABLE.key());
 
     public String write(List<Explanation> explanations) {
@@ -61,7 +60,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                 explanation,
                 enforced == null ? explanation.notes() : List.of());
         if (enforced != null) {
-            write(out.append('\n'), "With " + ENFORCING, verdict(enforced), enforced, explanation.notes());
+            write(out.append('\n'), "With tolerant.mode=enforce", verdict(enforced), enforced, explanation.notes());
         }
         return out.toString();
     }
@@ -107,7 +106,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                                 + known.text());
     }
 
-    /** By what was read. */
     private static Cell known(Explanation explanation) {
         Refusal refusal = explanation.refusal();
         if (refusal != null) {
@@ -136,7 +134,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                 + (ofPod == 0 ? "" : ", " + Report.counted(ofPod, "change") + " of the pod");
     }
 
-    /** The rows of an explanation that an operator asks for first. */
     private final class LeadingRows {
         private final List<Row> rows = new ArrayList<>();
         private final Explanation of;
@@ -333,7 +330,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         return mismatch.field().isEmpty() ? "" : " (" + mismatch.field() + ")";
     }
 
-    /** Without the prefix of a taint of failed nodes. */
     private static String failure(String key) {
         return FAILURES.contains(key) ? key.substring(key.indexOf('/') + 1) : key;
     }

@@ -32,7 +32,6 @@ record NamespaceSelector(Map<String, String> project, Map<String, Map<String, St
             PLUGIN, "If the API server runs PodNodeSelector, which the API does not show");
     private static final String OPENSHIFT_LABELS = "node.openshift.io/";
 
-    /** By the names of the namespaces that have any. */
     static Map<String, NamespaceSelector> in(ClusterObjects clusterObjects, Collection<Node> nodes) {
         boolean isOpenShift = nodes.stream().anyMatch(NamespaceSelector::isOfOpenShift);
         Map<String, NamespaceSelector> selectors = new TreeMap<>();

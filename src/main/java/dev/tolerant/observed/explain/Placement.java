@@ -31,8 +31,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes on which a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node selector, required node
- * affinity and that of bound volumes; room and other pods do not count.
+ * The nodes on which a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node
+ * selector, required node affinity and that of bound volumes; room and other pods do not count.
  *
  * @param os that the pod names; empty if it names none
  * @param node that the pod's author has named, so that no scheduler is asked; empty if there is none
@@ -41,7 +41,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Placement(
         TaintRules rules, NodeDemands demands, String os, String node, boolean mirror, List<PlacedVolume> volumes) {
-    private static final String OS_LABEL = "kubernetes.io/os";
 
     public static Placement of(PodFacts pod, TaintRules rules) {
         return new Placement(rules, NodeDemands.of(pod), pod.os(), pod.nodeName(), pod.mirror(), List.of());
@@ -52,7 +51,6 @@ public record Placement(
         return of(stored, TaintRules.of(stored.tolerations(), stored.tolerations(), controlPlane));
     }
 
-    /** Adds labels to the node selector. */
     Placement with(Map<String, String> labels) {
         Map<String, String> all = new HashMap<>(demands.selector());
         all.putAll(labels);
@@ -95,7 +93,7 @@ public record Placement(
             return Obstacle.of(closing);
         }
         // The scheduler does not look at spec.os, and the kubelet refuses the pod (pkg/kubelet/lifecycle/predicate.go).
-        String own = at.labels().getOrDefault(OS_LABEL, "");
+        String own = at.labels().getOrDefault("kubernetes.io/os", "");
         return os.isEmpty() || own.isEmpty() || own.equals(os)
                 ? null
                 : Obstacle.of("the kubelet, whose system is " + own);

@@ -29,7 +29,6 @@ import java.util.stream.Stream;
  * @param fields that lead to the template; none for a pod itself
  */
 public record PodTemplate(Manifest manifest, List<String> fields) {
-    private static final String OPEN_KRUISE = "apps.kruise.io/";
     private static final List<String> IN_POD_TEMPLATE = List.of("template");
     private static final List<List<String>> USUAL = Stream.concat(
                     ObjectKind.WORKLOADS.stream().map(ObjectKind::template), Stream.of(IN_POD_TEMPLATE))
@@ -82,7 +81,7 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
 
     /** True where its controller adds the six tolerations: Kubernetes' own, or OpenKruise's, which has taken over its code. */
     boolean getsDaemonSetTolerations() {
-        return isOfDaemonSet() && (isIn(manifest) || manifest.type().startsWith(OPEN_KRUISE));
+        return isOfDaemonSet() && (isIn(manifest) || manifest.type().startsWith("apps.kruise.io/"));
     }
 
     /** With a dot after it, for messages; empty for a pod itself. */
@@ -135,7 +134,6 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
         }
     }
 
-    /** By OpenKruise's controller too. */
     Set<JsonNode> addedByController() {
         Set<JsonNode> added = new HashSet<>();
         if (getsDaemonSetTolerations()) {
@@ -220,19 +218,19 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
     }
 
     /**
-     * Writes another list in place of a pod's tolerations: the same entries with other values, and further ones after them. A pod that does
-     * not match the API's schema stays as it is, and the engine's reader reports it later.
+     * Writes another list in place of a pod's tolerations: the same entries with other values, and further ones after
+     * them. A pod that does not match the API's schema stays as it is, and the engine's reader reports it later.
      */
-    static boolean replaceTolerations(ObjectNode pod, UnaryOperator<List<Toleration>> change) {
+    static void replaceTolerations(ObjectNode pod, UnaryOperator<List<Toleration>> change) {
         List<Toleration> present;
         try {
             present = PodReader.tolerations(pod);
         } catch (UnexpectedJsonException reportedLater) {
-            return false;
+            return;
         }
         List<Toleration> tolerations = change.apply(present);
         if (!(pod.get("spec") instanceof ObjectNode spec) || tolerations.equals(present)) {
-            return false;
+            return;
         }
         ArrayNode list = spec.path("tolerations") instanceof ArrayNode found ? found : spec.putArray("tolerations");
         for (int i = 0; i < tolerations.size(); i++) {
@@ -245,6 +243,5 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
         while (list.size() > tolerations.size()) {
             list.remove(list.size() - 1);
         }
-        return true;
     }
 }

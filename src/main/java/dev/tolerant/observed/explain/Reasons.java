@@ -41,7 +41,8 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
      * The decision's steps rule by rule, and why other policies did nothing.
      *
      * @param isWhole false where some of what decides was not read, so that it is not known that no policy matches
-     * @param staying by name of the policy, the reason why the API server cannot give it by itself, where it asks no webhook
+     * @param staying by name of the policy, the reason why the API server cannot give it by itself, where it asks no
+     *     webhook
      */
     List<Step> steps(PolicySet policies, boolean isWhole, Map<String, String> staying) {
         Review review = answer.review();
@@ -130,8 +131,8 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
     }
 
     /**
-     * Nothing records what a pod that exists was given, so a rule counts as the giver of what it would give now, and the author as that of
-     * the rest where managedFields show one.
+     * Nothing records what a pod that exists was given, so a rule counts as the giver of what it would give now, and
+     * the author as that of the rest where managedFields show one.
      */
     private ExplainedToleration ofStored(int index, AttributedToleration attributed, JsonNode json, Review review) {
         boolean isAuthors =

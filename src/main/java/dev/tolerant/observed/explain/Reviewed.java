@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * The answer of the webhook's own engine to an AdmissionReview, and what the guard in the API server says to that.
  *
  * @param review null if the engine skipped the request
- * @param unasked a clause that says why the API server does not ask the webhook; null if it asks, or refuses the object anyway
+ * @param unasked a clause that says why the API server does not ask the webhook; null if it asks, or refuses the object
+ *     anyway
  * @param patch empty if the decision changes nothing
  * @param rewritten the request's object without and with the patch
  * @param pod in the object with the patch applied

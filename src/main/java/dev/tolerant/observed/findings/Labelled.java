@@ -111,6 +111,7 @@ final class Labelled {
     }
 
     /** The form that people write: {@code key=value} where there is one. */
+    /** The form that people write: {@code key=value} where there is one. */
     static String text(Requirement requirement) {
         return requirement.operator() == Operator.IN && requirement.values().size() == 1
                 ? requirement.key() + "=" + requirement.values().iterator().next()
@@ -134,7 +135,6 @@ final class Labelled {
                 : List.of();
     }
 
-    /** With the value that was asked for if an object has it. */
     private String withValue(String key, Requirement asked) {
         return asked.values().stream()
                 .sorted()
@@ -144,7 +144,6 @@ final class Labelled {
                 .orElse(key);
     }
 
-    /** By label. */
     private Map<String, Set<String>> values() {
         Map<String, Set<String>> found = values;
         if (found == null) {

@@ -61,7 +61,6 @@ public record PolicyFinding(String policy, Code code, String path, String senten
             this.meaning = meaning;
         }
 
-        /** As the reason of a condition. */
         public String reason() {
             return Arrays.stream(name().split("_"))
                     .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
@@ -77,12 +76,10 @@ public record PolicyFinding(String policy, Code code, String path, String senten
             return topic == Topic.NODES;
         }
 
-        /** True of what a policy keeps from others. */
         public boolean isOfReservation() {
             return topic == Topic.RESERVATIONS;
         }
 
-        /** True where nodes or NodePools tell. */
         public boolean isOfNodes() {
             return topic == Topic.NODES || this == NO_SUCH_TAINT;
         }

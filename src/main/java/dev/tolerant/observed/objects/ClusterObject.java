@@ -16,8 +16,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * An object of a cluster, without what no question looks at; its JSON is kept as bytes, because a cluster has many pods and a tree takes
- * ten times as much.
+ * An object of a cluster, without what no question looks at; its JSON is kept as bytes, because a cluster has many pods
+ * and a tree takes ten times as much.
  *
  * @param namespace empty for objects in none
  * @param json an object with {@code apiVersion} and {@code kind}

@@ -57,7 +57,7 @@ public record ClusterObjects(
                 .findFirst();
     }
 
-    /** Kinds of these that are not known have no objects then. */
+    /** Gives no objects to kinds of these that are not known. */
     public ClusterObjects withNone(Set<ObjectKind> kinds) {
         Map<ObjectKind, List<ClusterObject>> known = new EnumMap<>(byKind);
         Map<ObjectKind, String> others = new EnumMap<>(unknown);
@@ -145,7 +145,6 @@ public record ClusterObjects(
             return new Needs(all, everywhere, namespace);
         }
 
-        /** From all namespaces. */
         public Needs everywhere(ObjectKind... others) {
             return new Needs(and(others).kinds, Set.of(others), namespace);
         }

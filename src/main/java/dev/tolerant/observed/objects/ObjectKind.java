@@ -75,7 +75,6 @@ public enum ObjectKind {
     private final Mask kept;
     private final @Nullable Controller controller;
 
-    /** Operators write these kinds, which have no pods. */
     ObjectKind(String type, String plural, boolean namespaced) {
         this(type, plural, namespaced, Pruning.WRITTEN);
     }
@@ -153,7 +152,8 @@ public enum ObjectKind {
     }
 
     /**
-     * Takes a name of a kind with pods as kubectl does: singular, plural or short, also with a group, as in {@code deployments.v1.apps}.
+     * Takes a name of a kind with pods as kubectl does: singular, plural or short, also with a group, as in {@code
+     * deployments.v1.apps}.
      */
     public static Optional<ObjectKind> named(String text) {
         String name = text.toLowerCase(Locale.ROOT);
@@ -191,7 +191,6 @@ public enum ObjectKind {
         return mutating ? MUTATING_POLICY_BINDING : GUARD_BINDING;
     }
 
-    /** In words. */
     public String objects() {
         return this == CONFIG_MAP ? "ConfigMap with the release's settings" : plural;
     }
@@ -218,7 +217,7 @@ public enum ObjectKind {
         return type.substring(type.lastIndexOf('/') + 1);
     }
 
-    /** Lists the objects, of all namespaces if the name is empty. */
+    /** The objects of all namespaces if the name is empty. */
     public String path(String namespace) {
         return (type.indexOf('/') == type.lastIndexOf('/') ? "/api/" : "/apis/") + apiVersion()
                 + (namespace.isEmpty() ? "" : "/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8))
@@ -239,7 +238,6 @@ public enum ObjectKind {
         return kept;
     }
 
-    /** True for pods, and for what makes pods. */
     public boolean hasPods() {
         return this == POD || controller != null;
     }

@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds who made the pods of a cluster: who makes a pod again once it is gone, and who has the template of the next one. A Job makes its
- * own pod again, and its CronJob has the template.
+ * Finds who made the pods of a cluster: who makes a pod again once it is gone, and who has the template of the next
+ * one. A Job makes its own pod again, and its CronJob has the template.
  */
 public final class Owners {
     private static final String HASH = "pod-template-hash";
@@ -179,7 +179,6 @@ public final class Owners {
             return new PodOwner("Pod", pod.namespace(), pod.name(), pod, null);
         }
 
-        /** Nothing makes it again. */
         public boolean isPod() {
             return kind.equals("Pod");
         }

@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 
 /** The settings of the chart's release in a cluster. */
 public final class ReleaseSettings {
-    /** The key of the ConfigMap that has them. */
     static final String FILE = "application.properties";
 
     /** All objects of the chart have it with the value {@link #PROGRAM}. */

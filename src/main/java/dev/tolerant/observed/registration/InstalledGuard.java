@@ -91,7 +91,8 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     /**
      * @param policies by name
      * @param bindings by name
-     * @param nothingToJudgeBy true where the object is missing by which guards judge, although policies reserve something
+     * @param nothingToJudgeBy true where the object is missing by which guards judge, although policies reserve
+     *     something
      */
     public static List<Installed> seen(
             List<InstalledGuard> guards,
@@ -104,7 +105,6 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                 .toList();
     }
 
-    /** A sentence for each problem. */
     public static List<String> complaints(List<InstalledGuard> guards, List<Manifest> policies, List<Manifest> bindings)
             throws InvalidManifestException {
         return seen(guards, read(policies, GuardPolicy::of), read(bindings, Binding::of), false).stream()
@@ -199,8 +199,8 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     /**
      * Null is what the cluster does not have.
      *
-     * @param nothingToJudgeBy true where policies reserve something and the object by which guards judge is not there, so that they admit
-     *     everything
+     * @param nothingToJudgeBy true where policies reserve something and the object by which guards judge is not there,
+     *     so that they admit everything
      */
     public record Installed(
             InstalledGuard guard,

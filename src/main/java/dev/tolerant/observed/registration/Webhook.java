@@ -114,7 +114,6 @@ public record Webhook(
         }
     }
 
-    /** The names of its CEL conditions. */
     public List<String> conditions() {
         return json.path("matchConditions").findValuesAsText("name");
     }
@@ -143,7 +142,6 @@ public record Webhook(
                     Set.of(operation), Set.of(GROUPS.get(resource)), Set.of("v1"), Set.of(resource), ALL);
         }
 
-        /** Of pods or daemonsets. */
         boolean covers(String operation, String resource) {
             return has(operations, operation)
                     && has(groups, GROUPS.getOrDefault(resource, ""))

@@ -9,7 +9,6 @@ import java.util.Set;
 /** The action that a stored pod needs. */
 public sealed interface Judgement {
 
-    /** The pod is counted by it. */
     PodState state();
 
     record Alone(PodState state) implements Judgement {}
@@ -35,8 +34,8 @@ public sealed interface Judgement {
     }
 
     /**
-     * @param state {@link PodState#WAITING} until the change does not move the time when the pod leaves its node for a taint that is there,
-     *     or {@link PodState#GATED} until its scheduling gates are gone
+     * @param state {@link PodState#WAITING} until the change does not move the time when the pod leaves its node for a
+     *     taint that is there, or {@link PodState#GATED} until its scheduling gates are gone
      */
     record Waiting(Change change, PodState state) implements Judgement {}
 
@@ -60,7 +59,6 @@ public sealed interface Judgement {
         OPTED_OUT,
         /** The selectors of the webhook's registration leave it out. */
         UNREGISTERED,
-        /** Its namespace does not admit it. */
         RESTRICTED,
         /** Its tolerations belong to a server-side apply, whose next run would conflict with a change. */
         SERVER_SIDE_APPLY,

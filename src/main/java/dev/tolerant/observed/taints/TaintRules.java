@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The treatment of one pod by the scheduler and the taint-eviction controller (k8s.io/kubernetes,
  * pkg/scheduler/framework/plugins/tainttoleration and pkg/controller/tainteviction).
  *
- * @param asked for a pod of a DaemonSet, what its controller checks as well: the template's tolerations and those that the controller adds;
- *     for other pods, the pod's
+ * @param asked for a pod of a DaemonSet, what its controller checks as well: the template's tolerations and those that
+ *     the controller adds; for other pods, the pod's
  * @param graceSeconds for which a node is silent before the control plane taints it
  */
 public record TaintRules(List<Toleration> pod, List<Toleration> asked, long graceSeconds) {
@@ -76,8 +76,8 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
         private static final long NANOS = 1_000_000_000;
 
         /**
-         * For each NoExecute taint the first matching toleration counts, and a taint without one evicts at once. The smallest seconds over
-         * all taints win; zero or less means at once (taint_eviction.go, getMinTolerationTime).
+         * For each NoExecute taint the first matching toleration counts, and a taint without one evicts at once. The
+         * smallest seconds over all taints win; zero or less means at once (taint_eviction.go, getMinTolerationTime).
          */
         public static EvictionTime of(List<Toleration> tolerations, List<Taint> taints) {
             EvictionTime earliest = NEVER;
@@ -151,7 +151,6 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             int toleration,
             OptionalLong graceSeconds) {
 
-        /** For programs. */
         public String code() {
             if (preferredAway) {
                 return "preferred-away";
