@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An answer of the API server.
  *
- * @param retryAfterSeconds how long it asks to wait; 0 if it does not
+ * @param retryAfterSeconds 0 if it does not ask to wait
  */
 public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
     private static final Mask STATUS = Mask.ofValues("message");
     private static final int MAX_MESSAGE = 1000;
-    /** How an API server says that an account has no right, and no admission plugin or webhook does. */
+    /** An API server says so that an account has no right, and no admission plugin or webhook does. */
     private static final Pattern WITHOUT_RIGHT = Pattern.compile(" cannot [a-z]+ resource ");
-    /** How it says that admission refused one object. The code may be any: webhooks choose their own, and one that is down is a 500. */
+    /** Admission refuses one object so. The code may be any: webhooks choose their own, and one that is down is a 500. */
     private static final Pattern BY_ADMISSION = Pattern.compile("failed calling webhook|denied (the )?request");
 
     private static final int TOO_MANY_REQUESTS = 429;
@@ -29,17 +29,15 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
         return code / 100 == 2;
     }
 
-    /** Whether there is no such object, or no such kind of objects. */
     public boolean isNotFound() {
         return code == HttpURLConnection.HTTP_NOT_FOUND;
     }
 
-    /** Whether another client has changed the object meanwhile. */
     public boolean isConflict() {
         return code == HttpURLConnection.HTTP_CONFLICT && !isByAdmission();
     }
 
-    /** Whether a list or watch cannot go on from where it was. */
+    /** True where a list or watch cannot go on from where it was. */
     public boolean isExpired() {
         return code == HttpURLConnection.HTTP_GONE;
     }
@@ -52,12 +50,12 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
         return code >= HttpURLConnection.HTTP_INTERNAL_ERROR;
     }
 
-    /** Whether an admission plugin, policy or webhook refuses this one object, or a webhook cannot be asked about it. */
+    /** True where an admission plugin, policy or webhook refuses this one object, or a webhook cannot be asked about it. */
     public boolean isByAdmission() {
         return !isSuccess() && BY_ADMISSION.matcher(message()).find();
     }
 
-    /** Whether it says that something is wrong with the API server or the caller's rights, which other requests meet too. */
+    /** True where something is wrong with the API server or the caller's rights, which other requests meet too. */
     public boolean isFault() {
         return !isByAdmission() && (code == HttpURLConnection.HTTP_UNAUTHORIZED || isWithoutRight() || isOfServer());
     }
@@ -69,9 +67,9 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
     }
 
     /**
-     * The refusal for a log line: its code, and the right to grant or what the API server says.
+     * For a log line: the code, and the right to grant or what the API server says.
      *
-     * @param right the right that the request needs, such as "patch of pods"
+     * @param right that the request needs, such as "patch of pods"
      */
     public String words(String right) {
         String message = message();
@@ -80,12 +78,12 @@ public record ApiResponse(int code, byte[] body, long retryAfterSeconds) {
                 + (message.isEmpty() ? "" : ": " + message);
     }
 
-    /** Whether a 403 with this message is about the account's rights; others come from admission plugins and webhooks. */
+    /** True where a 403 with this message is about the account's rights; others come from admission plugins and webhooks. */
     public static boolean lacksRight(@Nullable String message) {
         return message != null && WITHOUT_RIGHT.matcher(message).find();
     }
 
-    /** The message of the API server's Status; empty if it has none. */
+    /** Of the API server's Status; empty if it has none. */
     public String message() {
         try {
             return OneLine.of(Fields.of(TreeReader.read(body, STATUS)).text("message"), MAX_MESSAGE);

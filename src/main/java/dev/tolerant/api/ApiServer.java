@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** An API server that is asked with paths, and answers with bytes. */
 public final class ApiServer {
     private static final Mask RESOURCES = Mask.of().with("resources", Mask.ofValues("name"));
-    private static final String JSON = "application/json";
-    /** How long to wait for the beginning of an answer, unless the caller sets another time. */
+    /** The wait for the beginning of an answer, unless the caller sets another time. */
     public static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** A page of a list must not pause for longer. */
@@ -41,7 +40,7 @@ public final class ApiServer {
     private final ScheduledExecutorService timer;
     private final Duration patience;
 
-    /** The server that a client asks, without the client's own retries: they would know neither the caller's pace nor when it stops. */
+    /** Without the client's own retries, which would know neither the caller's pace nor when it stops. */
     public static ApiServer of(KubernetesClient client, ScheduledExecutorService timer) {
         Client once = client.newClient(
                 new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build());
@@ -50,11 +49,9 @@ public final class ApiServer {
     }
 
     /**
-     * The server with this address.
-     *
-     * @param http which should not retry by itself: it would know neither the caller's pace nor when it stops
+     * @param http without retries of its own
      * @param timer ends what the API server leaves hanging
-     * @param patience how long to wait for the beginning of an answer
+     * @param patience with the beginning of an answer
      */
     public ApiServer(HttpClient http, URI address, ScheduledExecutorService timer, Duration patience) {
         this.http = http;
@@ -63,16 +60,17 @@ public final class ApiServer {
         this.patience = patience;
     }
 
-    /** A request for this path, to be sent by {@link #answer}. */
     public HttpRequest.Builder request(String path) {
-        return http.newHttpRequestBuilder().uri(server + path).header("Accept", JSON);
+        return http.newHttpRequestBuilder().uri(server + path).header("Accept", "application/json");
     }
 
     public ApiResponse answer(HttpRequest request) throws IOException, InterruptedException {
         return answer(request, patience);
     }
 
-    /** The answer to a request for which the API server may need so long. */
+    /**
+     * @param patience for which the API server may need
+     */
     public ApiResponse answer(HttpRequest request, Duration patience) throws IOException, InterruptedException {
         return whole(send(request, byte[].class, patience));
     }
@@ -81,7 +79,7 @@ public final class ApiServer {
         return new ApiResponse(response.code(), response.body(), StreamedResponse.retryAfterSeconds(response));
     }
 
-    /** Whether the API server has the kind with this plural in a group and version; null if it does not say. */
+    /** Null if the API server does not say whether it has the kind with this plural in the group and version of the path. */
     public @Nullable Boolean has(String path, String plural) throws InterruptedException {
         try {
             ApiResponse answer = answer(request(path).build());
@@ -105,7 +103,6 @@ public final class ApiServer {
                 .whenComplete((answer, late) -> sent.cancel(true));
     }
 
-    /** A page of a list. */
     public StreamedResponse list(String path) throws IOException, InterruptedException {
         return stream(path, PAGE);
     }
@@ -123,7 +120,7 @@ public final class ApiServer {
                 SILENCE);
     }
 
-    /** An answer that is read while it arrives, and given up where nothing has arrived for this time. */
+    /** Read while it arrives, and given up where nothing has arrived for this time. */
     private StreamedResponse stream(String path, Duration silence) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = send(request(path).build(), InputStream.class, patience);
         return new StreamedResponse(response, timer, silence);

@@ -3,9 +3,7 @@ package dev.tolerant.api;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/**
- * The pause before the API server is asked again: twice as long each time, up to a limit. Used by one thread at a time.
- */
+/** The pause before the API server is asked again: twice as long each time, up to a limit; used by one thread at a time. */
 public final class Backoff {
     private static final long MAX_ASKED_SECONDS = 60;
     private static final double SPREAD = 0.25;
@@ -13,12 +11,14 @@ public final class Backoff {
     private final long maxSeconds;
     private long seconds = 1;
 
-    /** @param maxSeconds how long to wait at most where the API server does not ask for more */
+    /**
+     * @param maxSeconds where the API server does not ask for more
+     */
     public Backoff(long maxSeconds) {
         this.maxSeconds = maxSeconds;
     }
 
-    /** The wait after one more failure of what no other replica does. */
+    /** After one more failure of what no other replica does. */
     public long nextSeconds() {
         long wait = seconds;
         seconds = Math.min(2 * seconds, maxSeconds);
@@ -26,9 +26,9 @@ public final class Backoff {
     }
 
     /**
-     * The wait after one more failure: up to a quarter more by chance, so that replicas that failed together do not come back together.
+     * Up to a quarter longer by chance, so that replicas that failed together do not come back together.
      *
-     * @param askedSeconds how long the API server asks to wait at least; 0 if it asks for nothing
+     * @param askedSeconds the least for which the API server asks; 0 if it asks for nothing
      */
     public Duration next(long askedSeconds) {
         long wait = Math.max(nextSeconds(), Math.min(askedSeconds, MAX_ASKED_SECONDS));
@@ -36,7 +36,6 @@ public final class Backoff {
                 (long) (1000 * wait * (1 + ThreadLocalRandom.current().nextDouble(SPREAD))));
     }
 
-    /** The next failure will be the first again. */
     public void reset() {
         seconds = 1;
     }

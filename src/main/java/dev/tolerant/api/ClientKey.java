@@ -25,7 +25,6 @@ record ClientKey(String pem, String algorithm) {
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS");
     private static final String WAY_OUT = ": give an RSA or EC key in PEM, not encrypted";
 
-    /** The key of a configuration. */
     static ClientKey of(Config config) throws InvalidKubeconfigException {
         String name = config.getClientKeyData() != null ? "client-key-data" : "client-key " + config.getClientKeyFile();
         try {

@@ -24,7 +24,6 @@ final class ExecPlugin implements OAuthTokenProvider {
     private static final String GROUP = "client.authentication.k8s.io/";
     private static final Set<String> VERSIONS = Set.of(GROUP + "v1", GROUP + "v1beta1");
     private static final ObjectMapper JSON = new ObjectMapper();
-    /** How long credentials count that do not say it. */
     private static final Duration UNLESS_SAID = Duration.ofMinutes(10);
 
     private final ExecConfig exec;
@@ -36,7 +35,7 @@ final class ExecPlugin implements OAuthTokenProvider {
      * Runs the program for the first time.
      *
      * @param exec whose command is a name on the PATH, or an absolute path
-     * @param cluster what a plugin is told of it that asks for that
+     * @param cluster for a plugin that asks for it
      * @throws InvalidKubeconfigException if there is no such program, or it gives no credentials
      */
     ExecPlugin(ExecConfig exec, ObjectNode cluster) throws InvalidKubeconfigException {
@@ -49,7 +48,7 @@ final class ExecPlugin implements OAuthTokenProvider {
         this.status = run();
     }
 
-    /** A field of the credentials; empty if the plugin has not given it. */
+    /** Empty if the plugin has not given the field. */
     String given(String field) {
         return status.path(field).asText();
     }
@@ -102,7 +101,7 @@ final class ExecPlugin implements OAuthTokenProvider {
         }
     }
 
-    /** What the plugin is told, as client-go's package plugin/pkg/client/auth/exec does. */
+    /** As client-go's package plugin/pkg/client/auth/exec asks it. */
     private ObjectNode question(boolean interactive) {
         ObjectNode question = JSON.createObjectNode().put("kind", "ExecCredential");
         question.put("apiVersion", exec.getApiVersion());

@@ -35,9 +35,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context of kubeconfigs: a cluster, and as whom to ask it. Of what kubectl reads here the library reads a part; the rest is obeyed or
- * refused by name, as the test of this class has it for each field. What they mean is in Kubernetes' repository client-go,
- * tools/clientcmd.
+ * A context of kubeconfigs: a cluster, and as whom to ask it. Of what kubectl reads here the library reads a part; the
+ * rest is obeyed or refused by name, as the test of this class has it for each field. The meaning of each is in
+ * Kubernetes' repository client-go, tools/clientcmd.
  *
  * @param user who has neither a name nor credentials if the context names none
  */
@@ -46,7 +46,7 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
     public static final String TLS_SERVER_NAME = "tls-server-name";
 
     /**
-     * A context of these files together, of which the first counts that has the name.
+     * Of these files together the first counts that has the name.
      *
      * @param wanted null for the current one
      * @throws InvalidKubeconfigException if there is none, or no such cluster or user
@@ -101,7 +101,7 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
     }
 
     /**
-     * The configuration of a client by the context, and by what the environment says.
+     * By the context, and by what the environment says.
      *
      * @throws InvalidKubeconfigException if the context has something that cannot be obeyed, or its exec plugin gives no credentials
      */
@@ -142,7 +142,7 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
         return config;
     }
 
-    /** What kubectl refuses, and what it obeys and the library does not. */
+    /** Fails on what kubectl refuses, and on what it obeys and the library does not. */
     private void requireUsable(AuthInfo who) throws InvalidKubeconfigException {
         if (Utils.isNullOrEmpty(cluster.getCluster().getServer())) {
             throw invalid("cluster " + cluster.getName() + " has no server: write https://HOST:PORT");
@@ -182,7 +182,7 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
         }
     }
 
-    /** Whether there are credentials already, with which kubectl does not run a plugin. */
+    /** True where there are credentials already, with which kubectl does not run a plugin. */
     private static boolean isKnown(io.fabric8.kubernetes.client.Config config) {
         return Stream.of(
                         config.getAutoOAuthToken(),
@@ -212,7 +212,7 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
         }
     }
 
-    /** A path that is relative to the file that has the user. */
+    /** A relative path is relative to the file that has the user. */
     private static Path beside(io.fabric8.kubernetes.client.Config config, String path) {
         File file = KubeConfigUtils.getFileWithNamedAuthInfo(config.getCurrentContext());
         return file == null
@@ -233,7 +233,7 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
         }
     }
 
-    /** The cluster as plugins know it: the type Cluster of client-go's pkg/apis/clientauthentication/v1. */
+    /** As plugins know it: the type Cluster of client-go's pkg/apis/clientauthentication/v1. */
     private ObjectNode described(io.fabric8.kubernetes.client.Config config) throws InvalidKubeconfigException {
         Cluster of = cluster.getCluster();
         ObjectNode described = new ObjectMapper().valueToTree(of);

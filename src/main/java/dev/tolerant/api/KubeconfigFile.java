@@ -26,7 +26,7 @@ public record KubeconfigFile(File file) {
         return mapper;
     }
 
-    /** The content of those that count where none is named: the ones of {@code KUBECONFIG} that exist, else {@code ~/.kube/config}. */
+    /** Of those that count where none is named: the ones of {@code KUBECONFIG} that exist, else {@code ~/.kube/config}. */
     public static List<Config> usual() throws InvalidKubeconfigException {
         List<Config> read = new ArrayList<>();
         if (Utils.getSystemPropertyOrEnvVar(
@@ -42,7 +42,6 @@ public record KubeconfigFile(File file) {
         return read;
     }
 
-    /** The content of the file, if that is a kubeconfig. */
     public Config read() throws InvalidKubeconfigException {
         if (!file.isFile() || !file.canRead()) {
             throw new InvalidKubeconfigException(file + " cannot be read: check its permissions");
@@ -89,7 +88,7 @@ public record KubeconfigFile(File file) {
         return String.valueOf(deepest.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** A kubeconfig that cannot be used; the message is one sentence. */
+    /** The message is one sentence. */
     public static final class InvalidKubeconfigException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -8,30 +8,26 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Lists objects page by page, one in memory at a time: a page that fails is asked for again, and the list goes on where the API server
- * has forgotten where it was.
+ * Lists objects page by page, one in memory at a time: a page that fails is asked for again, and the list goes on where
+ * the API server has forgotten where it was.
  *
- * @param tries how often a page is asked for before the list fails
+ * @param tries of a page before the list fails
  */
 public record ListPages(ApiServer server, Sleep sleep, int tries) {
-    /** How many objects a page has. */
     public static final int LIMIT = 500;
 
-    /** So many tries that a list never fails but for a refusal that no other try would change. */
+    /** The list never fails but for a refusal that no other try would change. */
     public static final int ENDLESS = Integer.MAX_VALUE;
 
     private static final long MAX_WAIT_SECONDS = 8;
 
     /**
-     * A list.
-     *
      * @param path with a query, but without a token
      * @param name of what is listed, for messages
      * @param resource by its plural
      */
     public record Query(String path, String name, String resource) {}
 
-    /** The reader of the objects. */
     public interface Reader {
         /** The list begins, perhaps again: what was shown before does not count. */
         void begin();
@@ -46,8 +42,6 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
     }
 
     /**
-     * Shows the reader all objects of the list.
-     *
      * @throws RefusedException if the API server refuses, after several tries where another may help
      * @throws IOException if it has not answered with a list after several tries
      */
@@ -55,13 +49,12 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
         new Reading(query, reader).read();
     }
 
-    /** One list, and how far it has come. */
     private final class Reading {
         private final Query query;
         private final Reader reader;
         private String token = "";
         private boolean more = true;
-        /** How many objects of the page the reader has seen; a page of one token always begins with the same ones. */
+        /** The objects of the page that the reader has seen; a page of one token always begins with the same ones. */
         private int shown;
 
         private int failures;
@@ -82,7 +75,7 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
             }
         }
 
-        /** How long to wait before the list goes on. */
+        /** The wait before the list goes on. */
         private Duration readPage() throws IOException, InterruptedException {
             ApiResponse refusal;
             try (StreamedResponse answer = server.list(path())) {
@@ -142,7 +135,6 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
             reader.begin();
         }
 
-        /** How long to wait before the list goes on. */
         private Duration afterRefusal(ApiResponse answer) throws IOException, InterruptedException {
             RefusedException refused = new RefusedException(
                     answer,
@@ -173,7 +165,6 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
             return Duration.ZERO;
         }
 
-        /** How long to wait before the same page is read again. */
         private Duration after(IOException broken, long askedSeconds) throws IOException, InterruptedException {
             if (++failures >= tries) {
                 throw broken;

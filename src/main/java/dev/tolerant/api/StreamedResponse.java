@@ -15,7 +15,7 @@ public final class StreamedResponse implements AutoCloseable {
     private final Body body;
     private final Future<?> watchdog;
 
-    /** The answer, which the timer closes once nothing of it has arrived for that long, or at most for half as long again. */
+    /** The timer closes the answer once nothing of it has arrived for that long, or at most for half as long again. */
     public StreamedResponse(HttpResponse<InputStream> response, ScheduledExecutorService timer, Duration patience) {
         this.response = response;
         this.body = new Body(response.body());
@@ -24,7 +24,7 @@ public final class StreamedResponse implements AutoCloseable {
                 () -> body.closeIfSilent(patience.toNanos()), half, half, TimeUnit.MILLISECONDS);
     }
 
-    /** The seconds of Retry-After, as Kubernetes sends it; 0 if there is none. */
+    /** Of Retry-After, as Kubernetes sends it; 0 if there is none. */
     public static long retryAfterSeconds(HttpResponse<?> response) {
         String seconds = response.header("Retry-After");
         return seconds == null || !seconds.matches("\\d{1,4}") ? 0 : Long.parseLong(seconds);
@@ -38,7 +38,7 @@ public final class StreamedResponse implements AutoCloseable {
         return body;
     }
 
-    /** The answer with its whole body, for one that says what went wrong. */
+    /** With the whole body, for an answer that says what went wrong. */
     public ApiResponse read() throws IOException {
         return new ApiResponse(response.code(), body.readAllBytes(), retryAfterSeconds(response));
     }
@@ -57,8 +57,8 @@ public final class StreamedResponse implements AutoCloseable {
     }
 
     /**
-     * The bytes of the answer. Once they have been read to the end, their connection belongs to another request, which the
-     * client would break off if they were closed.
+     * Once the bytes have been read to the end, their connection belongs to another request, which the client would
+     * break off if they were closed.
      */
     private static final class Body extends FilterInputStream {
         private volatile boolean ended;

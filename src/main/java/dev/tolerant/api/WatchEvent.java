@@ -17,8 +17,8 @@ import java.util.Objects;
  * @param namespace of the object; empty where it has none
  * @param name of the object; empty in a bookmark or an error
  * @param resourceVersion from which a later watch goes on; empty in an error
- * @param code what went wrong; 0 unless this is an error
- * @param object what has changed, or what went wrong
+ * @param code 0 unless this is an error
+ * @param object that has changed, or a status that says what went wrong
  */
 public record WatchEvent(String type, String namespace, String name, String resourceVersion, long code, byte[] object) {
     private static final Mask EVENT = Mask.ofValues("type")
@@ -27,9 +27,7 @@ public record WatchEvent(String type, String namespace, String name, String reso
                     Mask.ofValues("code").with("metadata", Mask.ofValues("namespace", "name", "resourceVersion")));
 
     /**
-     * Reads a line of the watch.
-     *
-     * @throws IOException if it is not an event
+     * @throws IOException if the line is not an event
      */
     public static WatchEvent read(byte[] line) throws IOException {
         try {
@@ -56,7 +54,7 @@ public record WatchEvent(String type, String namespace, String name, String reso
         return type.equals("ERROR");
     }
 
-    /** Whether the watch cannot go on from where it was. */
+    /** True where the watch cannot go on from where it was. */
     public boolean isExpired() {
         return isError() && code == HttpURLConnection.HTTP_GONE;
     }

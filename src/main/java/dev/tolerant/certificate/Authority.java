@@ -30,12 +30,11 @@ import org.bouncycastle.util.IPAddress;
 
 /** A certificate authority of the program's own, which signs nothing but serving certificates. */
 public record Authority(X509Certificate certificate, PrivateKey key) {
-    /** How long an authority lives. */
     static final Duration LIFE = Duration.ofDays(365);
-    /** How long a serving certificate lives: less than an authority has left when its successor is issued. */
+    /** Less than an authority has left when its successor is issued. */
     static final Duration SERVING_LIFE = Duration.ofDays(90);
 
-    /** How far new certificates are backdated, to allow for slow clocks. */
+    /** New certificates are backdated, to allow for slow clocks. */
     private static final Duration SKEW = Duration.ofDays(1);
 
     private static final String LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
@@ -44,7 +43,7 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SERIAL_BITS = 127;
 
-    /** A new authority, valid from a day before this time. */
+    /** Valid from a day before this time. */
     public static Authority create(Instant now) {
         try {
             KeyPair key = keyPair();
@@ -57,7 +56,7 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
         }
     }
 
-    /** A new serving certificate for these DNS names and IP addresses; it never outlives the authority. */
+    /** For these DNS names and IP addresses; it never outlives the authority. */
     public ServingCertificate issue(List<String> hostNames, Instant now) {
         Instant end = now.plus(SERVING_LIFE);
         Instant authorityEnd = certificate.getNotAfter().toInstant();
@@ -84,7 +83,7 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
         }
     }
 
-    /** Whether it is an IP address or a DNS name, which may begin with a wildcard. */
+    /** True of an IP address or a DNS name, which may begin with a wildcard. */
     public static boolean isHostName(String name) {
         return IPAddress.isValid(name) || name.matches("(\\*\\.)?" + LABEL + "(\\." + LABEL + ")*");
     }
@@ -93,7 +92,6 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
         return new GeneralName(IPAddress.isValid(hostName) ? GeneralName.iPAddress : GeneralName.dNSName, hostName);
     }
 
-    /** Whether this authority's key has signed the certificate. */
     public boolean hasSigned(X509Certificate other) {
         try {
             other.verify(certificate.getPublicKey());

@@ -27,7 +27,7 @@ public final class Pem {
         return text(certificate);
     }
 
-    /** The key as a PRIVATE KEY block, which is PKCS #8 without a password. */
+    /** A PRIVATE KEY block, which is PKCS #8 without a password. */
     public static String of(PrivateKey key) {
         return text(new PemObject("PRIVATE KEY", key.getEncoded()));
     }
@@ -43,8 +43,6 @@ public final class Pem {
     }
 
     /**
-     * The first certificate of the text.
-     *
      * @throws CertificateException if there is none
      */
     public static X509Certificate certificate(String pem) throws CertificateException {
@@ -52,7 +50,7 @@ public final class Pem {
     }
 
     /**
-     * All certificates of the text, in their order.
+     * In the text's order.
      *
      * @throws CertificateException if there is none
      */
@@ -70,7 +68,7 @@ public final class Pem {
     }
 
     /**
-     * The first private key of the text, in PKCS #8 or as OpenSSL writes it by itself.
+     * The first of the text, in PKCS #8 or as OpenSSL writes it by itself.
      *
      * @throws CertificateException if there is none, or it has a password
      */

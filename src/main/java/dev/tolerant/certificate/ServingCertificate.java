@@ -29,12 +29,11 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         return chain.get(0);
     }
 
-    /** The serial number in hexadecimal digits. */
+    /** In hexadecimal digits. */
     public String serial() {
         return certificate().getSerialNumber().toString(16);
     }
 
-    /** When it expires. */
     public Instant end() {
         return certificate().getNotAfter().toInstant();
     }
@@ -43,7 +42,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         return !now.isBefore(end());
     }
 
-    /** Those of the names that the certificate does not cover; a wildcard covers one label, as in Go. */
+    /** Without the names that the certificate covers; a wildcard covers one label, as in Go. */
     public List<String> missing(Collection<String> hostNames) {
         Set<String> names = names();
         return hostNames.stream().filter(host -> !isAmong(names, host)).toList();
@@ -67,7 +66,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    /** The DNS names and addresses that the certificate covers. */
+    /** DNS names and addresses. */
     public Set<String> names() {
         try {
             return Stream.ofNullable(certificate().getSubjectAlternativeNames())
@@ -79,7 +78,6 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    /** Whether the key belongs to the certificate. */
     public boolean hasItsKey() {
         try {
             byte[] probe = {1};
@@ -101,8 +99,8 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /**
-     * Why API servers would refuse this certificate; empty if they would not. One that is not valid yet is no fault: this
-     * machine's clock is more likely to be behind.
+     * A clause that says why API servers would refuse this certificate; empty if they would not. One that is not valid
+     * yet is no fault: this machine's clock is more likely to be behind.
      */
     public Optional<String> fault(List<String> hostNames, Instant now) {
         if (isOver(now)) {

@@ -32,12 +32,11 @@ public final class Settings {
 
     private Settings() {}
 
-    /** Those of a program for which nothing is set. */
     public static TolerantConfig defaults() {
         return mapped(new SmallRyeConfigBuilder(), Map.of());
     }
 
-    /** Those of a file, if there is one; system properties and the environment take precedence over it. */
+    /** System properties and the environment take precedence over the file, if there is one. */
     public static TolerantConfig read(@Nullable Path file) throws IOException, InvalidSettingsException {
         return file == null
                 ? read(Map.of(), "the settings")
@@ -45,9 +44,8 @@ public final class Settings {
     }
 
     /**
-     * Reads settings by their full names.
-     *
-     * @param place where they come from, for messages
+     * @param settings by their full names
+     * @param place of the settings, for messages
      */
     public static TolerantConfig read(Map<String, String> settings, String place) throws InvalidSettingsException {
         // Unknown names are refused here alone: the environment may have variables of other programs that begin alike.
@@ -59,10 +57,9 @@ public final class Settings {
     }
 
     /**
-     * Those of a cluster; neither system properties nor the environment of this machine count. Settings of other programs,
-     * such as Quarkus, are ignored.
+     * Ignores system properties, the environment of this machine, and settings of other programs, such as Quarkus.
      *
-     * @param place where they come from, for messages
+     * @param place of the text, for messages
      */
     public static TolerantConfig ofCluster(String text, String place) throws InvalidSettingsException {
         Map<String, String> settings = properties(text, place + ": ");
@@ -70,7 +67,7 @@ public final class Settings {
         return checked(new SmallRyeConfigBuilder(), settings, place + ": ");
     }
 
-    /** Those of a text alone, which has no settings of other programs. */
+    /** Refuses settings of other programs. */
     public static TolerantConfig ofText(String text) throws InvalidSettingsException {
         Map<String, String> settings = properties(text, "");
         List<String> foreign = settings.keySet().stream()
@@ -114,7 +111,6 @@ public final class Settings {
         }
     }
 
-    /** The settings, with the defaults and what else the builder has. */
     private static TolerantConfig mapped(SmallRyeConfigBuilder builder, Map<String, String> settings) {
         return builder.addDiscoveredConverters()
                 .addDefaultInterceptors()
@@ -143,7 +139,7 @@ public final class Settings {
                 .replaceFirst("Cannot convert .* to enum class .*, allowed values: ", "it must be one of ");
     }
 
-    /** The settings that decide about pods, with their values, as a text. */
+    /** The settings that decide about pods. */
     public static String text(Config config) {
         TreeSet<String> names =
                 new TreeSet<>(ConfigMappings.getProperties(ConfigClass.configClass(TolerantConfig.class, "tolerant"))

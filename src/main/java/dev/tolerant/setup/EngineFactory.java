@@ -53,7 +53,7 @@ public class EngineFactory {
         return injected(config);
     }
 
-    /** What those who run many of it compare: its version, Java's and the mode. */
+    /** For those who run many of it, and compare its version, Java's and the mode. */
     @Produces
     @Singleton
     MeterBinder about(TolerantConfig config, @ConfigProperty(name = "quarkus.application.version") String version) {
@@ -70,7 +70,6 @@ public class EngineFactory {
         };
     }
 
-    /** An engine with the mode and the built-in rules that the settings ask for. */
     public static Engine of(TolerantConfig config) {
         Injector injector = new Injector(
                 plugins(config),
@@ -102,7 +101,6 @@ public class EngineFactory {
         return config.mode() == Mode.AUDIT ? Injections.Rules.NONE : enforced(config);
     }
 
-    /** These rules as if they enforced. */
     public static Injections.Rules enforced(TolerantConfig config) {
         TolerantConfig.Rules rules = config.rules();
         boolean seconds = rules.nodeFailure().enabled();
@@ -123,7 +121,6 @@ public class EngineFactory {
                         : null);
     }
 
-    /** The tolerations that the cluster's own DefaultTolerationSeconds appends. */
     public static DefaultTolerationSeconds defaults(TolerantConfig config) {
         TolerantConfig.NodeFailure nodeFailure = config.rules().nodeFailure();
         return DefaultTolerationSeconds.of(nodeFailure.apiServerNotReady(), nodeFailure.apiServerUnreachable());

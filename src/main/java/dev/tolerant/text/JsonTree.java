@@ -59,12 +59,11 @@ public final class JsonTree {
         }
     }
 
-    /** A record as the tree that Jackson makes of it, without what is null in components that have no {@link JsonInclude}. */
+    /** Without what is null in components that have no {@link JsonInclude}. */
     public static JsonNode of(Record document) {
         return JSON.valueToTree(document);
     }
 
-    /** Any tree as YAML that kubectl reads back as the same tree. */
     public static String yaml(JsonNode tree) {
         try {
             // kubectl 1.32 loses its place at some of them; they stand only in double quotes.

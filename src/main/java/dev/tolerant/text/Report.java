@@ -12,21 +12,17 @@ import java.util.stream.Stream;
 /**
  * An answer for people in parts, each with a heading and a table.
  *
- * @param summary what it comes to, in a line or two
- * @param notes what else the reader should know
+ * @param summary a line or two
+ * @param notes further facts for the reader
  */
 public record Report(String title, List<Cell> summary, List<Section> sections, List<String> notes) {
     private static final int MAX_TEXT = 2000;
 
     /**
-     * A part of a report.
-     *
      * @param heading empty where the rows speak for themselves
-     * @param columns the names of the columns
      */
     public record Section(String heading, List<String> columns, List<List<Cell>> rows) {
 
-        /** A section without rows yet. */
         public static Section of(String heading, String... columns) {
             return new Section(heading, List.of(columns), new ArrayList<>());
         }
@@ -36,12 +32,11 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         }
     }
 
-    /** A number of things of which several have the noun with an {@code s}. */
+    /** Several have the noun with an {@code s}. */
     public static String counted(long number, String noun) {
         return counted(number, noun, noun + "s");
     }
 
-    /** A number of things, with the noun of one of them and of several. */
     public static String counted(long number, String one, String several) {
         return number + " " + (number == 1 ? one : several);
     }
@@ -53,7 +48,7 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         return out.append(body(palette, width)).toString();
     }
 
-    /** The report without title and summary. */
+    /** Without title and summary. */
     public String body(Palette palette, int width) {
         StringBuilder out = new StringBuilder();
         for (Section section : sections) {
@@ -119,7 +114,7 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
 
     /** Rows of text in aligned columns; the last column wraps. */
     public static final class TextTable {
-        /** The width where nothing else is known. */
+        /** Where nothing else is known. */
         public static final int WIDTH = 110;
 
         private static final int MIN_LAST = 30;
@@ -129,12 +124,13 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         private final List<List<Cell>> rows = new ArrayList<>();
         private final int width;
 
-        /** @param width how many columns a line has */
+        /**
+         * @param width in columns
+         */
         public TextTable(int width) {
             this.width = width;
         }
 
-        /** A piece of text and what it means. */
         public record Cell(Tone tone, String text) {
             public static Cell plain(String text) {
                 return new Cell(Tone.PLAIN, text);
@@ -183,7 +179,7 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
             out.append('\n');
         }
 
-        /** The text in lines of at most {@code width} columns; a longer word gets a line of its own. */
+        /** In lines of at most {@code width} columns; a longer word gets a line of its own. */
         public static List<String> wrapped(String text, int width) {
             List<String> lines = new ArrayList<>();
             StringBuilder line = new StringBuilder();
@@ -199,13 +195,12 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         }
     }
 
-    /** How a terminal highlights parts of a text. */
+    /** Highlights parts of a text for a terminal. */
     @FunctionalInterface
     public interface Palette {
         /** No colours: for files, pipes and terminals without colours. */
         Palette PLAIN = (tone, text) -> text;
 
-        /** The meaning of a part of a text. */
         enum Tone {
             HEADING,
             GOOD,
@@ -214,7 +209,7 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
             PLAIN
         }
 
-        /** The text in its tone, which must not change its width in columns. */
+        /** Must not change the width of the text in columns. */
         String paint(Tone tone, String text);
     }
 }

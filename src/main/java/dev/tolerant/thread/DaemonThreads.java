@@ -7,7 +7,6 @@ import java.util.concurrent.ThreadFactory;
 /** Threads of one name that do not keep the program from ending. */
 public record DaemonThreads(String name) implements ThreadFactory {
 
-    /** A single thread of the name, which does one task after the other. */
     public static ScheduledExecutorService single(String name) {
         return Executors.newSingleThreadScheduledExecutor(new DaemonThreads(name));
     }

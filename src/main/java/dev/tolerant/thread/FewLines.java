@@ -28,7 +28,7 @@ public final class FewLines {
         this.since = nanos.getAsLong();
     }
 
-    /** Takes the place of a line: how many were left out since the last, or -1 if this one has to be left out too. */
+    /** Takes the place of a line; the number of those left out since the last, or -1 if this one has to be left out too. */
     public synchronized long take() {
         long now = nanos.getAsLong();
         if (now - since >= period) {

@@ -13,7 +13,9 @@ public final class Rate {
     private long next;
     private long heldUntil;
 
-    /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
+    /**
+     * @param nanos a monotonic clock such as {@link System#nanoTime}
+     */
     public Rate(int perSecond, int atOnce, LongSupplier nanos) {
         this.interval = TimeUnit.SECONDS.toNanos(1) / perSecond;
         this.burst = (atOnce - 1) * interval;
@@ -22,7 +24,7 @@ public final class Rate {
         this.heldUntil = next;
     }
 
-    /** A rate that allows as many at once as in a second. */
+    /** As many at once as in a second. */
     public static Rate of(int perSecond, LongSupplier nanos) {
         return new Rate(perSecond, perSecond, nanos);
     }
@@ -42,24 +44,21 @@ public final class Rate {
         return wait;
     }
 
-    /** The nanoseconds until one can be taken; 0 if one can be taken now. */
+    /** 0 if one can be taken now. */
     public synchronized long nanosToNext() {
         long now = nanos.getAsLong();
         return Math.max(0, Math.max(heldUntil - now, next - now - burst));
     }
 
-    /** Lets nothing through for this time. */
     public synchronized void hold(long forNanos) {
         long until = nanos.getAsLong() + forNanos;
         heldUntil = until - heldUntil > 0 ? until : heldUntil;
     }
 
-    /** Whether it lets nothing through, whatever its share. */
     public synchronized boolean isHeld() {
         return heldUntil - nanos.getAsLong() > 0;
     }
 
-    /** Seconds until this many have been let through. */
     public synchronized double secondsFor(int number) {
         if (number == 0) {
             return 0;

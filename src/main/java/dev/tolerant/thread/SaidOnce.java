@@ -5,17 +5,15 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Says each sentence once while it holds, and again when it comes back. Used by one thread. */
+/** Says each sentence once while it holds, and again when it comes back; used by one thread. */
 public final class SaidOnce {
     private final Consumer<String> say;
     private final Set<String> said = new HashSet<>();
 
-    /** @param say receives what has not been said */
     public SaidOnce(Consumer<String> say) {
         this.say = say;
     }
 
-    /** One that holds, beside the others. */
     public void add(String sentence) {
         if (said.add(sentence)) {
             say.accept(sentence);

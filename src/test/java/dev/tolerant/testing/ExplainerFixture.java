@@ -33,7 +33,8 @@ public final class ExplainerFixture {
 
     public static ControlPlane controlPlane(Map<String, String> settings) {
         TolerantConfig config = WholeProgram.config(settings);
-        return ControlPlane.of(EngineFactory.defaults(config), config.comparisonOperators());
+        return new ControlPlane(
+                EngineFactory.defaults(config), config.comparisonOperators(), ControlPlane.NODE_MONITOR_GRACE_SECONDS);
     }
 
     /** An object as the only one of a file. */

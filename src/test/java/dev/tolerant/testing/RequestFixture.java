@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.review.AdmissionRequest;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.engine.review.AdmissionResponse;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.rule.Decision;
 import dev.tolerant.engine.standing.Snapshot;
@@ -29,7 +30,15 @@ public final class RequestFixture {
     public static Decision decide(JsonNode review, TolerantConfig config, Snapshot snapshot, NamespaceFacts namespace) {
         AdmissionRequest request = read(review);
         Engine engine = EngineFactory.of(config);
-        return engine.answer(request, snapshot, namespace).orThrow().decision();
+        return withoutFailure(engine.answer(request, snapshot, namespace)).decision();
+    }
+
+    /** Throws the program's own error if one kept it from deciding. */
+    public static AdmissionResponse withoutFailure(AdmissionResponse answer) {
+        if (answer.failure() != null) {
+            throw answer.failure();
+        }
+        return answer;
     }
 
     public static AdmissionRequest read(JsonNode review) {

@@ -45,10 +45,10 @@ import org.jspecify.annotations.Nullable;
 @Singular("injections")
 @Plural("injections")
 public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void> {
-    /** The name of the only one that the API server reads. */
+    /** The only name that the API server reads. */
     public static final String NAME = "current";
 
-    /** The form of what it says; a policy that reads another form gives nothing. */
+    /** A policy of the API server that reads another form gives nothing. */
     private static final String FORM = "2";
 
     private static final String EVERY = "*";
@@ -69,12 +69,12 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             Map<String, NamespaceSpec> namespaces,
             Map<String, WhitelistSpec> whitelists) {
 
-        /** Whether it has what the API server asks of a stored one; what somebody else writes may have nothing. */
+        /** True where it has what the API server asks of a stored one; what somebody else writes may have nothing. */
         public boolean hasItsParts() {
             return Stream.of(rules, policies, namespaces).allMatch(Objects::nonNull);
         }
 
-        /** The namespaces by whose whitelists pods are judged; other versions have none. */
+        /** The namespaces by whose whitelists pods are judged; empty in objects of other versions. */
         public Map<String, NamespaceFacts> judged() {
             Map<String, WhitelistSpec> all = Objects.requireNonNullElse(whitelists, Map.of());
             return all.keySet().stream().collect(Collectors.toMap(name -> name, NamespaceFacts::plain));
@@ -119,16 +119,12 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             List<InsteadSpec> instead,
             List<String> left) {}
 
-    /** A toleration of the API server's own, as pods have it. */
     public record InjectedSpec(String key, String operator, String effect, long tolerationSeconds) {}
 
-    /** The name of a resource, or a prefix of names. */
     public record NameSpec(String name, boolean prefix) {}
 
-    /** The tolerations for a resource in place of one of its own name. */
     public record InsteadSpec(String name, boolean prefix, List<TolerationSpec> tolerations) {}
 
-    /** The tolerations and affinity of a policy, and its pods. */
     public record PolicySpec(
             int rank,
             CriteriaSpec match,
@@ -140,7 +136,6 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             String notReady,
             String unreachable) {}
 
-    /** Conditions on a pod. */
     public record CriteriaSpec(
             Map<String, String> labels,
             List<RequirementSpec> expressions,
@@ -150,7 +145,6 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
             List<String> resources,
             List<String> priorityClassNames) {}
 
-    /** A requirement on one label. */
     public record RequirementSpec(String key, String operator, List<String> values) {}
 
     /** A toleration; where {@code from} is not empty, its value is that label's of the namespace. */
@@ -164,10 +158,9 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     /** A requirement on nodes; {@code from} as for tolerations. */
     public record RequiredSpec(String key, String operator, List<String> values, String from) {}
 
-    /** A preference for nodes. */
     public record PreferenceSpec(int weight, List<RequirementSpec> requirements) {}
 
-    /** The tolerations of a namespace's annotations; its pods get nothing at all if it is left to the program. */
+    /** The tolerations of a namespace's annotations; where it is {@code left} to the program, its pods get nothing. */
     public record NamespaceSpec(boolean left, List<TolerationSpec> tolerations, String notReady, String unreachable) {}
 
     /** The whitelist of a namespace, as long as it has these labels and annotations. */
@@ -178,7 +171,6 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
         getMetadata().setName(NAME);
     }
 
-    /** Absent until it is set. */
     @Override
     protected @Nullable Spec initSpec() {
         return null;
@@ -206,15 +198,13 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
     }
 
     /**
-     * A stored object.
-     *
-     * @throws IllegalArgumentException if it has not the form that its schema asks for
+     * @throws IllegalArgumentException if a stored object has not the form that its schema asks for
      */
     public static InjectionsObject read(Object object) {
         return JSON.convertValue(object, InjectionsObject.class);
     }
 
-    /** Has the object go with the MutatingAdmissionPolicy of this name and uid: without it, nothing would keep it up to date. */
+    /** Has the object go with this MutatingAdmissionPolicy, without which nothing would keep it up to date. */
     public void setOwner(String policy, String uid) {
         getMetadata()
                 .setOwnerReferences(List.of(new OwnerReferenceBuilder()
@@ -225,13 +215,12 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                         .build()));
     }
 
-    /** Whether the object goes with the policy of this uid. */
     public boolean isOf(String uid) {
         return getMetadata().getOwnerReferences().stream()
                 .anyMatch(owner -> owner.getUid().equals(uid));
     }
 
-    /** Where the policies are filed: under the label that the fewest of them share. */
+    /** Files each policy under the label that the fewest of them share. */
     private record Index(
             Map<String, Map<String, List<String>>> byNamespaceLabel,
             Map<String, Map<String, List<String>>> byPodLabel,

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the labels and annotations of a Namespace, once, so that no review has to. */
 public final class NamespaceReader {
-    /** The type of a Namespace in a file. */
     public static final String TYPE = "v1/Namespace";
 
     private final TolerationRules rules;
@@ -39,7 +38,7 @@ public final class NamespaceReader {
         this.annotations = annotations;
     }
 
-    /** The facts of a Namespace; what cannot be read of its annotations is left out and reported in a sentence. */
+    /** Leaves out what it cannot read of the annotations, and reports it in a sentence. */
     public static NamespaceFacts read(Manifest manifest, TolerationRules rules) throws InvalidManifestException {
         try {
             Fields metadata = Fields.of(manifest.object()).object("metadata");
@@ -80,7 +79,7 @@ public final class NamespaceReader {
         return text == null ? List.of() : TolerationsAnnotation.read(text, why -> problem(annotation, why));
     }
 
-    /** Whether the API would accept the entry; if not, it is a problem of the annotation, in these words. */
+    /** False for an entry that the API would refuse, which becomes a problem of the annotation, in these words. */
     private boolean isAccepted(Entry entry, String annotation, String words) {
         Optional<String> violation = rules.violation(entry.toleration());
         violation.ifPresent(why -> problem(annotation, words + entry + ": " + why));
@@ -104,7 +103,7 @@ public final class NamespaceReader {
 
         private TolerationsAnnotation() {}
 
-        /** A toleration, with its operator and effect as they are written. */
+        /** A toleration, with operator and effect as written. */
         record Entry(Toleration toleration, String operator, String effect) {
             @Override
             public String toString() {

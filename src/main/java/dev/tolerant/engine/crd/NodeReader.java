@@ -18,22 +18,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Reads what counts of a Node: its name, labels and taints; and of a NodePool of Karpenter its name, and the labels, requirements and
- * taints of its template.
- */
+/** Reads what counts of a Node, and of a NodePool of Karpenter. */
 public final class NodeReader {
-    /** The type of a Node in a file. */
     public static final String TYPE = "v1/Node";
-    /** The type of a NodePool in a file. */
     public static final String NODE_POOL = "karpenter.sh/v1/NodePool";
-
     private static final String EFFECTS = "must be NoSchedule, PreferNoSchedule or NoExecute";
     private static final int MAX_COMPACT = 64;
 
     private NodeReader() {}
 
-    /** The nodes in manifests, in the same order; each must be a v1 Node. */
+    /** In the same order; each must be a v1 Node. */
     public static List<Node> read(List<Manifest> manifests) throws InvalidManifestException {
         List<Node> nodes = new ArrayList<>();
         for (Manifest manifest : manifests) {
@@ -42,7 +36,7 @@ public final class NodeReader {
         return List.copyOf(nodes);
     }
 
-    /** The node of a manifest; what an API server would not accept is an error that names the field. */
+    /** Fails, with the field, on what an API server would not accept. */
     public static Node read(Manifest manifest) throws InvalidManifestException {
         require(manifest, TYPE, "v1 Node");
         try {
@@ -61,13 +55,13 @@ public final class NodeReader {
         }
     }
 
-    /** The node with these fields, also where they do not say that it is one, as in the list of an API server. */
+    /** Reads fields that need not say that they are a Node, as in the list of an API server. */
     public static Node read(String name, Fields node) throws UnexpectedJsonException {
         Fields spec = node.object("spec");
         return read(name, node.object("metadata").map("labels"), taints(spec, "taints"), spec.flag("unschedulable"));
     }
 
-    /** The taints of the list in a field, but those whose effect is of a later API: no toleration here knows it. */
+    /** Without those of an effect of a later API, which no toleration here knows. */
     static List<Taint> taints(Fields object, String list) throws UnexpectedJsonException {
         List<Taint> taints = new ArrayList<>();
         for (Fields taint : object.present(list)) {
@@ -102,7 +96,7 @@ public final class NodeReader {
         }
     }
 
-    /** The node with these taints, and with the one that {@code spec.unschedulable} implies. */
+    /** Adds the taint that {@code spec.unschedulable} implies. */
     public static Node read(String name, Map<String, String> labels, List<Taint> taints, boolean unschedulable) {
         List<Taint> all = new ArrayList<>(taints);
         // The scheduler reads the flag itself, and requires a toleration of exactly this taint (NodeUnschedulable).
@@ -112,7 +106,7 @@ public final class NodeReader {
         return new Node(name.intern(), compact(labels), List.copyOf(all));
     }
 
-    /** A copy that takes little room: most nodes of a cluster have the same labels, and a cluster may have many nodes. */
+    /** Takes little room: most nodes of a cluster have the same labels, and a cluster may have many nodes. */
     private static Map<String, String> compact(Map<String, String> labels) {
         Map<String, String> shared = new HashMap<>();
         // The API server reads a label that is null as an empty one.
@@ -121,7 +115,7 @@ public final class NodeReader {
         return shared.size() <= MAX_COMPACT ? Map.copyOf(shared) : Collections.unmodifiableMap(shared);
     }
 
-    /** The NodePool of a manifest, as for a node; empty if it is being deleted, for it makes no more nodes. */
+    /** Fails as for a node; empty if it is being deleted, for it makes no more nodes. */
     public static Optional<NodePool> nodePool(Manifest manifest) throws InvalidManifestException {
         require(manifest, NODE_POOL, "karpenter.sh/v1 NodePool");
         try {

@@ -32,17 +32,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The objects of files of policies, namespaces, nodes, NodePools and RuntimeClasses; of those with the same kind and name the first counts.
  *
- * @param rejected how many policies are there but cannot be used
+ * @param rejected the number of policies that are there but cannot be used
  * @param problems everything that could not be used
  */
 public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejected, List<ManifestProblem> problems) {
     private static final String KEPT = "; all files stay in use as they were when they were last good";
 
     /**
-     * Reads objects.
-     *
      * @param remembered of pools by the names of their policies; it counts while the pool selects no node and no NodePool
-     * @param nodePoolsRead whether all NodePools are among the manifests
+     * @param nodePoolsRead true where all NodePools are among the manifests
      */
     public static PolicyFiles of(
             List<Manifest> manifests,
@@ -55,7 +53,6 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
         return objects.together(remembered, Map.of(), nodePoolsRead);
     }
 
-    /** Reads a text of YAML or JSON in place of files. */
     public static PolicyFiles ofText(String text, TolerationRules rules) throws InvalidManifestException {
         Contents objects = new Contents(rules);
         objects.add(ManifestFile.of("", text));
@@ -71,7 +68,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
         return String.join("---\n", texts);
     }
 
-    /** A directory that is read repeatedly, by one thread. While a file or an object is broken, the whole last good set stays. */
+    /** A directory that is read repeatedly, by one thread; while a file or an object is broken, the whole last good set stays. */
     public static final class Directory {
         private final Path path;
         private final TolerationRules rules;
@@ -82,12 +79,12 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
             this.rules = rules;
         }
 
-        /** Reads all files. The first time what is broken is skipped; if the directory cannot be listed, what was read before stays good. */
+        /** The first time, what is broken is skipped; if the directory cannot be listed, what was read before stays good. */
         public PolicyFiles read() throws IOException {
             return read(List.of());
         }
 
-        /** What was read, with these nodes too, instead of those of the same name. */
+        /** Reads the nodes of the directory but for those of a name that {@code others} have, which it adds. */
         public PolicyFiles read(Collection<Node> others) throws IOException {
             Contents objects = new Contents(rules);
             for (Path file : ManifestFile.filesIn(path)) {
@@ -115,13 +112,11 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                     ? Map.of()
                     : before.snapshot.policies().policies().stream()
                             .collect(Collectors.toMap(Policy::name, Function.identity()));
-            PolicyFiles files = objects.together(Map.of(), earlier, true);
-            before = files;
-            return files;
+            before = objects.together(Map.of(), earlier, true);
+            return before;
         }
     }
 
-    /** The objects of files by their names. */
     private static final class Contents {
         private static final Set<String> TYPES = Set.of(
                 PolicyReader.TYPE,
@@ -136,9 +131,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
         private final Map<String, NodePool> nodePools = new LinkedHashMap<>();
         private final Map<String, List<Toleration>> runtimeClasses = new LinkedHashMap<>();
         private final Map<String, Policy> policies = new LinkedHashMap<>();
-        /** The reasons why files cannot be read, or objects in them cannot be used. */
         private final List<ManifestProblem> broken = new ArrayList<>();
-
         private final List<ManifestProblem> problems = new ArrayList<>();
         private int rejected;
 

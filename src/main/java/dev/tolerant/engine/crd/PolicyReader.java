@@ -39,12 +39,9 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Reads TolerationPolicy objects, of clusters, files and suites alike: one that the API takes becomes a policy. */
+/** Reads TolerationPolicy objects, of clusters, files and suites alike. */
 public final class PolicyReader {
-    /** The type of a TolerationPolicy in a file. */
     public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
-
-    private static final String KIND = "TolerationPolicy";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_NAME = 253;
@@ -62,7 +59,7 @@ public final class PolicyReader {
     /** The problem in the name of an object that was meant as a policy, and that no reader takes for one; empty for all others. */
     public static Optional<String> misnamed(Manifest manifest) {
         String version = manifest.object().path("apiVersion").asText();
-        boolean isMeant = manifest.kind().equals(KIND)
+        boolean isMeant = manifest.kind().equals("TolerationPolicy")
                 || (version.startsWith("tolerant.dev/") && !manifest.kind().equals("Injections"));
         return manifest.type().equals(TYPE) || !isMeant
                 ? Optional.empty()
@@ -71,25 +68,21 @@ public final class PolicyReader {
     }
 
     /**
-     * The result of reading a TolerationPolicy.
-     *
      * @param policy null if there are problems
-     * @param problems what is wrong, each with the path of a field
+     * @param problems each with the path of a field
      */
     public record CheckedPolicy(@Nullable Policy policy, List<ManifestProblem> problems) {
 
-        /** The reason in the condition {@code Accepted}. */
         public String reason() {
             return problems.isEmpty() ? "Valid" : "Invalid";
         }
 
-        /** The problems, one sentence after the other. */
         public String sentences() {
             return problems.stream().map(ManifestProblem::toString).collect(Collectors.joining("; "));
         }
     }
 
-    /** Reads an object, which no API server may have checked; whatever is wrong with it is a problem, and never an exception. */
+    /** Reads an object that no API server may have checked; all that is wrong with it is a problem, never an exception. */
     public static CheckedPolicy read(JsonNode object, TolerationRules rules) {
         List<ManifestProblem> problems = new ArrayList<>();
         String name = object.path("metadata").path("name").asText();
@@ -117,10 +110,7 @@ public final class PolicyReader {
         return new CheckedPolicy(null, List.copyOf(problems));
     }
 
-    /**
-     * The tolerations of a policy, each at its place. A value from a label is written as one that hardly any other entry has,
-     * {@code from.LABEL}.
-     */
+    /** A value from a label is written as one that hardly any other entry has, {@code from.LABEL}. */
     public static List<Toleration> writtenTolerations(JsonNode object) {
         return list(object.at("/spec/tolerations"), each -> {
             Toleration written = PolicySchema.toleration(each);
@@ -188,7 +178,7 @@ public final class PolicyReader {
                 texts(criteria.path("priorityClassNames")));
     }
 
-    /** The label selector in JSON that fits its schema; it selects everything where there is none. */
+    /** The JSON must fit its schema; where there is none, everything is selected. */
     public static LabelSelector selector(JsonNode selector) {
         return new LabelSelector(labels(selector.path("matchLabels")), list(selector.path("matchExpressions"), each -> {
             Requirement requirement = requirement(each);
@@ -196,7 +186,7 @@ public final class PolicyReader {
         }));
     }
 
-    /** A map of texts; empty where there is none. */
+    /** Empty where there is none. */
     public static Map<String, String> labels(JsonNode map) {
         Map<String, String> labels = new HashMap<>();
         map.properties()
@@ -254,7 +244,7 @@ public final class PolicyReader {
         return object.path(field).asText();
     }
 
-    /** A list of texts without doubles; empty where there is none. */
+    /** Without doubles; empty where there is none. */
     public static Set<String> texts(JsonNode list) {
         return set(list(list, JsonNode::asText));
     }

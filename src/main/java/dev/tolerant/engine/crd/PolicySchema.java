@@ -44,7 +44,7 @@ public final class PolicySchema {
     /** The guard reads such names line by line. */
     private static final String ONE_LINE = "must not have line breaks or other control characters";
 
-    /** The sentence for a text that does not match its pattern, by the field. */
+    /** By the field whose text does not match its pattern. */
     private static final Map<String, String> FORMS = Map.ofEntries(
             entry("key", "must be a label name such as example.com/pool"),
             entry("value", LABEL_VALUE),
@@ -66,7 +66,7 @@ public final class PolicySchema {
             "match", "is required; {} is every pod",
             "taintKeys", "is required; [] is a pool without taints, or one whose NodePools declare them");
 
-    /** Whether a value keeps the rule of the CRD that has this message; the value fits the schema. */
+    /** The twins of the CRD's rules by their messages; each gets a value that fits the schema. */
     private static final Map<String, Predicate<JsonNode>> RULES = Map.ofEntries(
             entry(
                     "must have values where operator is In or NotIn",
@@ -169,7 +169,6 @@ public final class PolicySchema {
         }
     }
 
-    /** The schema of {@code spec}. */
     public static JsonNode ofSpec() {
         return SPEC;
     }
@@ -209,7 +208,7 @@ public final class PolicySchema {
         }
     }
 
-    /** Applies a rule; the twins of those about a toleration are {@link TolerationRules}, which have the same sentences. */
+    /** The twins of the rules about a toleration are {@link TolerationRules}, which have the same sentences. */
     private void apply(String message, JsonNode value, String path) {
         Predicate<JsonNode> rule = RULES.get(message);
         boolean isKept = rule == null
@@ -249,7 +248,7 @@ public final class PolicySchema {
         }
     }
 
-    /** Every map of a policy is one of labels. An API server knows no form of their names, so that it takes any. */
+    /** An API server knows no form of the names in a map, and takes any; every map of a policy is one of labels. */
     private void checkLabel(String name, String path) {
         if (!LabelSyntax.isName(name)) {
             problem(path, "must have label names such as example.com/team, not '" + name + "'");
@@ -307,7 +306,7 @@ public final class PolicySchema {
         return true;
     }
 
-    /** The type that the value has of those that the schema allows; empty if it has none of them. */
+    /** Empty if the schema does not allow the type. */
     private static String type(JsonNode value, JsonNode schema) {
         String type = switch (value.getNodeType()) {
             case OBJECT -> "object";
@@ -352,7 +351,7 @@ public final class PolicySchema {
         return "must be one of " + stream(choices).map(JsonNode::asText).collect(Collectors.joining(", "));
     }
 
-    /** A toleration in which an omitted operator is Equal. */
+    /** An omitted operator becomes Equal. */
     static Toleration toleration(JsonNode toleration) {
         return Toleration.written(
                         text(toleration, "key"),

@@ -30,24 +30,21 @@ import java.util.stream.Stream;
  * @param byValue of the pools that one is split into, by the value of the nodes' label
  */
 public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<String, PoolTaints> byValue) {
-    /** How many values are remembered at most. */
     public static final int MAX_VALUES = 1_000;
-
     private static final int MAX_TAINTS = 8_000;
     private static final int MAX_BYTES = 512 * 1024;
-    /** The size of a taint or a value in JSON, without its texts. */
+    /** The bytes of a taint or a value in JSON, without its texts. */
     private static final int BYTES_OF_ITEM = 60;
 
     private static final String OF_NODES = "taints";
     private static final String DECLARED = "nodePoolTaints";
     private static final String VALUES = "values";
 
-    /** The memory in the status of a policy; empty where {@link #of(JsonNode)} is. */
     public static Optional<RememberedPool> in(JsonNode policy) {
         return of(policy.path("status").path("nodes"));
     }
 
-    /** The memory in {@code status.nodes}; empty if there is none, or none that this version can read. */
+    /** Reads {@code status.nodes}; empty if there is none, or none that this version can read. */
     public static Optional<RememberedPool> of(JsonNode nodes) {
         LabelSelector selector = PolicyReader.selector(nodes.path("selector"));
         boolean isOfSelector = !selector.equals(LabelSelector.EVERYTHING)
@@ -71,12 +68,7 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
         return new PoolTaints(NodeReader.taints(remembered, OF_NODES), NodeReader.taints(remembered, DECLARED));
     }
 
-    /**
-     * The memory to store of a pool: of those that one is split into, as many as there is room for; the values without nodes and
-     * NodePools go first.
-     *
-     * @param gives what the pool gives
-     */
+    /** Of the values that the pool is split into, as many as there is room for; those without nodes and NodePools go first. */
     public static RememberedPool of(KnownPool pool, PoolTaints gives) {
         KnownPool.Split split = pool.split();
         LabelSelector selector = pool.pool().selector();
@@ -111,7 +103,6 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
         return kept;
     }
 
-    /** The memory that counts for this pool. */
     public Memory memory(Pool pool) {
         if (!isOf(pool)) {
             return Memory.NONE;
@@ -119,12 +110,11 @@ public record RememberedPool(LabelSelector selector, PoolTaints taints, Map<Stri
         return pool.labelFrom() == null ? new Memory(taints, Map.of()) : new Memory(null, byValue);
     }
 
-    /** Whether the nodes were this pool's: of another selector's nodes the taints do not count. */
+    /** False for a pool with another selector: the taints of its nodes do not count. */
     public boolean isOf(Pool pool) {
         return selector.meansTheSameAs(pool.selector());
     }
 
-    /** The pool as {@code status.nodes} has it. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         ObjectNode selecting = json.putObject("selector");

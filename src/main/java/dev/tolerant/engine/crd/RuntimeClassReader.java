@@ -10,12 +10,11 @@ import java.util.List;
 
 /** Reads the tolerations of a RuntimeClass, which the API server gives new pods that name it. */
 public final class RuntimeClassReader {
-    /** The type of a RuntimeClass in a file. */
     public static final String TYPE = "node.k8s.io/v1/RuntimeClass";
 
     private RuntimeClassReader() {}
 
-    /** Those of a manifest; an operator that is omitted stays so. */
+    /** An omitted operator stays so. */
     static List<Toleration> read(Manifest manifest) throws InvalidManifestException {
         try {
             return read(Fields.of(manifest.object()));
@@ -24,7 +23,6 @@ public final class RuntimeClassReader {
         }
     }
 
-    /** Those of a RuntimeClass with these fields. */
     public static List<Toleration> read(Fields runtimeClass) throws UnexpectedJsonException {
         List<Toleration> tolerations = new ArrayList<>();
         for (Fields each : runtimeClass.object("scheduling").present("tolerations")) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Fields {
     private final @Nullable Fields parent;
     private final String name;
-    /** The index in the list of this name; less than 0 outside of lists. */
+    /** Less than 0 outside of lists. */
     private final int index;
 
     private final JsonNode object;
@@ -35,7 +35,7 @@ public final class Fields {
         this.object = object;
     }
 
-    /** The fields of this value, which paths begin below. */
+    /** Paths begin below this value. */
     public static Fields of(JsonNode value) throws UnexpectedJsonException {
         return new Fields(null, "", -1, MissingNode.getInstance()).below("", -1, value);
     }
@@ -67,12 +67,11 @@ public final class Fields {
         return (path.isEmpty() ? field : path + "." + field) + (at < 0 ? "" : "[" + at + "]");
     }
 
-    /** Whether the object is there, maybe without fields. */
+    /** True also for an object without fields. */
     public boolean isPresent() {
         return object instanceof ObjectNode;
     }
 
-    /** Whether there is a field of this name, whatever its value. */
     public boolean has(String field) {
         return object.has(field);
     }
@@ -89,12 +88,12 @@ public final class Fields {
         return object.path(field) instanceof TextNode;
     }
 
-    /** The object in a field, whose own paths begin there. */
+    /** Paths of the object in this field begin there. */
     public Fields root(String field) throws UnexpectedJsonException {
         return of(object.path(field));
     }
 
-    /** The objects of the list in a field, of which none may be null; empty if there is no list. */
+    /** Fails on a null in the list; empty if there is no list. */
     public List<Fields> present(String field) throws UnexpectedJsonException {
         List<Fields> objects = objects(field);
         for (Fields each : objects) {
@@ -105,7 +104,7 @@ public final class Fields {
         return objects;
     }
 
-    /** The objects of the list in a field, an absent one for each null; empty if there is no list. */
+    /** An absent object for each null of the list; empty if there is no list. */
     public List<Fields> objects(String field) throws UnexpectedJsonException {
         JsonNode list = listOrNone(field);
         List<Fields> objects = new ArrayList<>(list.size());
@@ -115,7 +114,7 @@ public final class Fields {
         return objects;
     }
 
-    /** The texts of the list in a field, an empty one for each null; empty if there is no list. */
+    /** An empty text for each null of the list; empty if there is no list. */
     public List<String> texts(String field) throws UnexpectedJsonException {
         JsonNode list = listOrNone(field);
         List<String> texts = new ArrayList<>(list.size());
@@ -125,7 +124,7 @@ public final class Fields {
         return texts;
     }
 
-    /** How many elements the list in a field has; 0 if there is no list. */
+    /** 0 if there is no list. */
     public int size(String field) throws UnexpectedJsonException {
         return listOrNone(field).size();
     }
@@ -141,7 +140,7 @@ public final class Fields {
         return list;
     }
 
-    /** The object in a field, whose values are texts, in its order; an empty text for each null. */
+    /** In the object's order; an empty text for each null. */
     public Map<String, String> map(String field) throws UnexpectedJsonException {
         Fields map = object(field);
         if (map.object.isEmpty()) {
@@ -154,12 +153,11 @@ public final class Fields {
         return texts;
     }
 
-    /** The fields that are there, by name. */
     public Iterable<Map.Entry<String, JsonNode>> values() {
         return object.properties();
     }
 
-    /** The text in a field; empty if it is absent. */
+    /** Empty if the field is absent. */
     public String text(String field) throws UnexpectedJsonException {
         return text(object.path(field), field, -1);
     }
@@ -174,7 +172,7 @@ public final class Fields {
         throw wrongType(field, at, "a string", value);
     }
 
-    /** The text in a field, which must not be empty. */
+    /** Fails if the text is empty. */
     public String required(String field) throws UnexpectedJsonException {
         String text = text(field);
         if (text.isEmpty()) {
@@ -183,7 +181,7 @@ public final class Fields {
         return text;
     }
 
-    /** The text or number that a value is, as text; null if it is anything else. */
+    /** The text or number as text; null for anything else. */
     public static @Nullable String scalar(JsonNode value) {
         if (value instanceof POJONode number && number.getPojo() instanceof RawValue written) {
             return String.valueOf(written.rawValue());
@@ -191,7 +189,7 @@ public final class Fields {
         return value.isTextual() || value.isNumber() ? value.asText() : null;
     }
 
-    /** The boolean in a field; false if it is absent. */
+    /** False if the field is absent. */
     public boolean flag(String field) throws UnexpectedJsonException {
         JsonNode value = object.path(field);
         if (!isAbsent(value) && !value.isBoolean()) {
@@ -200,7 +198,7 @@ public final class Fields {
         return value.booleanValue();
     }
 
-    /** The 64-bit integer in a field; null if it is absent. */
+    /** A 64-bit integer; null if the field is absent. */
     public @Nullable Long integer(String field) throws UnexpectedJsonException {
         JsonNode value = object.path(field);
         if (isAbsent(value)) {
@@ -212,17 +210,15 @@ public final class Fields {
         return value.longValue();
     }
 
-    /** Where in the text the object is, which {@link TreeReader} has read. */
+    /** The place of an object that {@link TreeReader} has read. */
     public Span span() {
         return TreeReader.span(object);
     }
 
-    /** The exception for this object, which is missing or too much. */
     public UnexpectedJsonException wrong(String problem) {
         return new UnexpectedJsonException(path(), problem);
     }
 
-    /** The exception for a field. */
     public UnexpectedJsonException wrong(String field, String problem) {
         return new UnexpectedJsonException(path(field, -1), problem);
     }
@@ -236,7 +232,7 @@ public final class Fields {
         return new UnexpectedJsonException(path(field, at), "must be " + wanted + ", but is " + typeOf(value));
     }
 
-    /** What a value is, for messages. */
+    /** With its article, for messages. */
     public static String typeOf(JsonNode value) {
         return switch (value.getNodeType()) {
             case OBJECT -> "an object";

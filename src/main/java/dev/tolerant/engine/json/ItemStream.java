@@ -8,9 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of the list {@code items} of a JSON object that is read from a stream, one at a time, and what else the object
- * says of the list. It holds no more of the stream than the longest element, and does not check what
- * elements contain.
+ * The elements of the list {@code items} of a JSON object in a stream, one at a time, and what else the object says of
+ * the list; it holds no more of the stream than the longest element, and does not check what elements contain.
  */
 public final class ItemStream {
     /** No API server stores an object this large. */
@@ -37,7 +36,7 @@ public final class ItemStream {
         this.in = in;
     }
 
-    /** The JSON of the next element; null after the last. Where the stream ends within the object, that is an {@link EOFException}. */
+    /** JSON; null after the last. Where the stream ends within the object, that is an {@link EOFException}. */
     public byte @Nullable [] next() throws IOException {
         if (!begun) {
             require('{');
@@ -63,7 +62,7 @@ public final class ItemStream {
         return null;
     }
 
-    /** Whether anything but white space follows the object that has been read. */
+    /** True where anything but white space follows the object that has been read. */
     public boolean isFollowed() throws IOException {
         at = JsonScan.afterSpace(text, at, end);
         while (at == end && fillMore()) {
@@ -72,7 +71,6 @@ public final class ItemStream {
         return at < end;
     }
 
-    /** Goes on with the object that follows the one that has been read. */
     public void beginNext() {
         begun = false;
         ended = false;
@@ -84,22 +82,22 @@ public final class ItemStream {
         resourceVersion = "";
     }
 
-    /** Whether the object has a list {@code items}; false before {@link #next} has reached it. */
+    /** False before {@link #next} has reached the list. */
     public boolean hasItems() {
         return hasItems;
     }
 
-    /** The object's kind; empty before {@link #next} has reached it. */
+    /** Empty before {@link #next} has reached it. */
     public String kind() {
         return kind;
     }
 
-    /** The object's API version; empty before {@link #next} has reached it. */
+    /** Empty before {@link #next} has reached it. */
     public String apiVersion() {
         return apiVersion;
     }
 
-    /** The JSON of the object's metadata; empty before {@link #next} has reached it. */
+    /** JSON; empty before {@link #next} has reached it. */
     public byte[] metadata() {
         return metadata.clone();
     }
@@ -109,7 +107,7 @@ public final class ItemStream {
         return continuation;
     }
 
-    /** The version of the list; empty before {@link #next} has reached it. */
+    /** Empty before {@link #next} has reached it. */
     public String resourceVersion() {
         return resourceVersion;
     }
@@ -159,7 +157,7 @@ public final class ItemStream {
         at++;
     }
 
-    /** The next byte that is not white space. */
+    /** The next that is not white space. */
     private byte peek() throws IOException {
         at = JsonScan.afterSpace(text, at, end);
         while (at == end) {
@@ -169,7 +167,7 @@ public final class ItemStream {
         return text[at];
     }
 
-    /** A copy of the value here, which something always follows. */
+    /** Copies the value here, which something always follows. */
     private byte[] value() throws IOException {
         int stop = JsonScan.afterValue(text, at, end);
         while (stop >= end) {
@@ -224,7 +222,7 @@ public final class ItemStream {
             this.in = in;
         }
 
-        /** The next line without its end, which may be empty; null when the stream has ended, within a line or after one. */
+        /** Without its end, and maybe empty; null when the stream has ended, within a line or after one. */
         public byte @Nullable [] next() throws IOException {
             int searched = at;
             while (true) {

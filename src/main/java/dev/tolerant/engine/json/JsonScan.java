@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Looks at JSON as bytes: finds where the parts of a text end, without checking what they contain. Offsets count bytes; a part that does not end within the text ends with it.
+ * Finds where the parts of a JSON text end, in bytes, without checking what they contain; a part that does not end
+ * within the text ends with it.
  */
 final class JsonScan {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -51,7 +52,6 @@ final class JsonScan {
         return plainEnd(text, i, end);
     }
 
-    /** The offset after the value that begins at {@code from}. */
     static int afterValue(byte[] text, int from, int end) {
         if (is('"', text, from, end)) {
             return Math.min(end, stringEnd(text, from + 1, end) + 1);
@@ -66,7 +66,7 @@ final class JsonScan {
         return i;
     }
 
-    /** The offset of the bracket that closes what is open at {@code from}; {@code end} if nothing closes it. */
+    /** The bracket that closes what is open at {@code from}; {@code end} if nothing closes it. */
     static int closingBracket(byte[] text, int from, int end) {
         int open = 1;
         int i = from;

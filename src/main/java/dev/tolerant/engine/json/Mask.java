@@ -12,29 +12,27 @@ import org.jspecify.annotations.Nullable;
  * {@link #ALL} and {@link #VALUE} name no fields either.
  */
 public final class Mask {
-    /** Everything, however deep it is. */
     public static final Mask ALL = new Mask(Map.of(), Map.of(), null, Set.of(), false);
-    /** A text, a number or the like, or a list of these; of anything else that it is there, without what is in it. */
+    /** A text, a number or the like, or a list of these; objects, and lists in lists, are there but empty. */
     public static final Mask VALUE = new Mask(Map.of(), Map.of(), null, Set.of(), false);
-    /** The values of every field of an object. */
-    public static final Mask VALUES = new Mask(Map.of(), Map.of(), VALUE, Set.of(), false);
 
+    public static final Mask VALUES = new Mask(Map.of(), Map.of(), VALUE, Set.of(), false);
     private static final String ANY = "*";
 
     private final Map<String, Mask> fields;
-    /** The mask of all fields whose names begin so. */
+    /** By how the names begin. */
     private final Map<String, Mask> beginnings;
-    /** The mask of all other fields; null to drop them. */
+    /** Null to drop all other fields. */
     private final @Nullable Mask rest;
     /** The {@code type} of the wanted elements of a list; empty for all of them. */
     private final Set<String> types;
-    /** Whether a value of which there is too much leaves the rest of the text to be read. */
+
     private final boolean apart;
 
-    /** The fields as a text names them, but for those of which nothing is wanted. */
+    /** Without the fields of which nothing is wanted. */
     private final Field[] written;
 
-    /** A field that is wanted, with its name as Jackson finds it in the bytes of a text; the name has to be plain ASCII. */
+    /** A wanted field with its name as Jackson finds it in the bytes of a text, which has to be plain ASCII. */
     static final class Field extends SerializedString {
         private static final long serialVersionUID = 1L;
 
@@ -47,7 +45,6 @@ public final class Mask {
             this.written = asQuotedUTF8();
         }
 
-        /** The mask of its value. */
         Mask wanted() {
             return wanted;
         }
@@ -70,12 +67,10 @@ public final class Mask {
                 .toArray(Field[]::new);
     }
 
-    /** These fields, as a whole. */
     public static Mask of(String... names) {
         return of(ALL, names);
     }
 
-    /** The {@link #VALUE} of each of these fields. */
     public static Mask ofValues(String... names) {
         return of(VALUE, names);
     }
@@ -93,7 +88,7 @@ public final class Mask {
         return new Mask(Map.of(), Map.of(), ALL, Set.of(), false);
     }
 
-    /** A mask with this of a field too, or of all fields that begin as a name does that ends with an asterisk. */
+    /** A name that ends with an asterisk stands for all fields that begin so. */
     public Mask with(String name, Mask wanted) {
         return name.endsWith(ANY)
                 ? new Mask(fields, and(beginnings, name.substring(0, name.length() - 1), wanted), rest, types, apart)
@@ -106,34 +101,31 @@ public final class Mask {
         return more;
     }
 
-    /** A mask without a field. */
     public Mask without(String name) {
         return with(name, of());
     }
 
-    /** A mask with these fields too, as a whole of what the path leads to, such as {@code spec.template}. */
+    /** Adds these fields, as a whole, of what the path leads to, such as {@code spec.template}. */
     public Mask at(String path, String... names) {
         return at(path, of(names));
     }
 
-    /** A mask with this too of what the path leads to. */
     public Mask at(String path, Mask wanted) {
         int dot = path.lastIndexOf('.');
         Mask inner = of().with(path.substring(dot + 1), wanted);
         return dot < 0 ? and(inner) : at(path.substring(0, dot), inner);
     }
 
-    /** A mask of those elements of a list that have one of these types. */
     public Mask ofTypes(String... wanted) {
         return new Mask(fields, beginnings, rest, Set.of(wanted), apart);
     }
 
-    /** A mask of which too much leaves the rest of the text to be read. */
+    /** Too much of the value leaves the rest of the text to be read. */
+    /** Too much of the value leaves the rest of the text to be read. */
     public Mask setApart() {
         return new Mask(fields, beginnings, rest, types, true);
     }
 
-    /** All that either wants. */
     public Mask and(Mask other) {
         if (this == ALL || other == ALL) {
             return ALL;
@@ -157,7 +149,7 @@ public final class Mask {
         return this != ALL && this != VALUE && fields.isEmpty() && beginnings.isEmpty() && rest == null;
     }
 
-    /** Whether what is wanted is known by whole names alone, so that {@link #find} finds all of it. */
+    /** True where whole names tell all that is wanted, so that {@link #find} finds all of it. */
     boolean isOfNames() {
         return this != ALL && beginnings.isEmpty() && rest == null;
     }
@@ -185,12 +177,12 @@ public final class Mask {
         return apart;
     }
 
-    /** Whether fields of any name are wanted, so that their number has to be limited. */
+    /** True where fields of any name are wanted, so that their number has to be limited. */
     boolean isOfAnyName() {
         return this == ALL || rest != null;
     }
 
-    /** The mask of a field; null to drop it. */
+    /** Null to drop the field. */
     @Nullable
     Mask field(String name) {
         if (this == ALL) {

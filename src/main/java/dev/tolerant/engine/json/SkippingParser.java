@@ -48,12 +48,11 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         super(context, features, null, null, names, text, start, end, start, false);
     }
 
-    /** A parser of the text, which must be in UTF-8, before its first token. */
+    /** The text must be in UTF-8. */
     public static SkippingParser of(byte[] text) throws IOException {
         return (SkippingParser) FACTORY.createParser(text);
     }
 
-    /** Makes these parsers in place of Jackson's own. */
     private static final class Factory extends JsonFactory {
         private static final long serialVersionUID = 1L;
         private static final byte[] BYTE_ORDER_MARK = {
@@ -107,7 +106,7 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         return this;
     }
 
-    /** The text of this token, taken straight from the bytes if, as nearly always, it has no escapes. */
+    /** Taken straight from the bytes if, as nearly always, the text has no escapes. */
     @Override
     public String getText() throws IOException {
         if (_currToken != JsonToken.VALUE_STRING || !_tokenIncomplete) {
@@ -124,33 +123,30 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         return text;
     }
 
-    /** The length of the text that is left. */
+    /** In bytes. */
     int remaining() {
         return _inputEnd - _inputPtr;
     }
 
-    /** How long the string here is as it is written, escapes and all. */
+    /** In bytes as written, escapes and all. */
     int stringLength() {
         return JsonScan.stringEnd(_inputBuffer, _inputPtr, _inputEnd) - _inputPtr;
     }
 
-    /** How long the name of the next field is as it is written, escapes and all; 0 if there is none. */
+    /** In bytes as written, escapes and all; 0 if there is no next field. */
     int nextNameLength() throws IOException {
         int name = nextName();
         return name < 0 ? 0 : JsonScan.stringEnd(_inputBuffer, name, _inputEnd) - name;
     }
 
-    /** The offset of the first byte of the object or list that begins here. */
     int start() {
         return _inputPtr - 1;
     }
 
-    /** The offset of the byte after everything read so far. */
     int end() {
         return _inputPtr;
     }
 
-    /** Moves to the next field, and returns its name; null at the end of the object. */
     @Override
     public @Nullable String nextFieldName() throws IOException {
         int name = _currToken == JsonToken.FIELD_NAME ? -1 : nextName();
@@ -234,7 +230,6 @@ public final class SkippingParser extends UTF8StreamJsonParser {
         return _parsingContext.inObject() && JsonScan.is('"', _inputBuffer, next, _inputEnd) ? next + 1 : -1;
     }
 
-    /** The name at this offset, read as Jackson reads a string. */
     private String decoded(int name) throws IOException {
         int before = _inputPtr;
         JsonToken token = _currToken;

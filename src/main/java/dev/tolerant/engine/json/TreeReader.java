@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a mask wants of a JSON text into a tree, in one pass; it skips what is not wanted, and does not check it. It can count
- * what the tree keeps, so that a text of megabytes costs no more memory than a limit allows.
+ * Reads what a mask wants of a JSON text into a tree, in one pass; it does not check what it skips, and can limit what
+ * the tree keeps, so that a text of megabytes costs no more memory.
  */
 public final class TreeReader {
     /** The most elements of lists, and fields of objects that may have any, in a limited tree. */
@@ -28,7 +28,7 @@ public final class TreeReader {
     public static final int MAX_STRING = 4096;
 
     private static final String TOO_LONG = "is longer than " + MAX_STRING + " characters; shorten it";
-    /** The most bytes of a string of so many characters: JSON takes six for one at most. */
+    /** JSON takes six bytes for a character at most. */
     private static final int LONGEST = 6 * MAX_STRING;
 
     /** Most objects have so many wanted fields at most, and most lists so many entries. */
@@ -40,7 +40,7 @@ public final class TreeReader {
     private final boolean limited;
     private int keptEntries;
     private int keptText;
-    /** The path of what there is too much of, below the value that is being read; nothing more is kept of the part. */
+    /** Below the value that is being read; while it is there, nothing more is kept of the part. */
     private @Nullable TooMuchJsonException tooMuch;
 
     private TreeReader(SkippingParser parser, boolean limited) {
@@ -55,7 +55,7 @@ public final class TreeReader {
         }
     }
 
-    /** Reads a text in UTF-8; one that is not one JSON value is a {@link JsonProcessingException}. */
+    /** The text is UTF-8; one that is not one JSON value is a {@link JsonProcessingException}. */
     public static JsonNode read(byte[] text, Mask wanted) throws IOException {
         return read(text, wanted, false);
     }
@@ -218,7 +218,6 @@ public final class TreeReader {
         }
     }
 
-    /** An object with its place in the text. */
     private static final class PlacedObject extends ObjectNode {
         private static final long serialVersionUID = 1;
 
@@ -231,13 +230,11 @@ public final class TreeReader {
         }
     }
 
-    /** The place of an object that was read here. */
     static Span span(JsonNode object) {
         PlacedObject placed = (PlacedObject) object;
         return new Span(placed.start, placed.end);
     }
 
-    /** A part of a text that was not kept. */
     static final class TooMuch extends POJONode {
         private static final long serialVersionUID = 1;
 

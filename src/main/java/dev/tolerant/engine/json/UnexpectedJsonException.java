@@ -8,10 +8,8 @@ public class UnexpectedJsonException extends Exception {
     private final String problem;
 
     /**
-     * A value that its reader cannot use.
-     *
-     * @param path the dotted path of the value; empty if its reader began with it
-     * @param problem what is wrong with it, such as {@code must be a string, but is a number}
+     * @param path dotted; empty if the reader began with the value
+     * @param problem such as {@code must be a string, but is a number}
      */
     public UnexpectedJsonException(String path, String problem) {
         super(path.isEmpty() ? problem : path + " " + problem, null, false, false);
@@ -31,12 +29,12 @@ public class UnexpectedJsonException extends Exception {
         return path.isEmpty() ? parent : path.startsWith("[") ? parent + path : parent + "." + path;
     }
 
-    /** The dotted path of the value; empty if its reader began with it. */
+    /** Dotted; empty if the reader began with the value. */
     public final String path() {
         return path;
     }
 
-    /** The problem of the value, without its path. */
+    /** Without the path. */
     public final String problem() {
         return problem;
     }
@@ -46,10 +44,7 @@ public class UnexpectedJsonException extends Exception {
         private static final long serialVersionUID = 1;
 
         /**
-         * A part that the reader does not keep.
-         *
-         * @param path its dotted path
-         * @param problem what there is too much of, and what to do
+         * @param problem with what to do
          */
         public TooMuchJsonException(String path, String problem) {
             super(path, problem);

@@ -11,7 +11,7 @@ import org.yaml.snakeyaml.events.Event.ID;
 import org.yaml.snakeyaml.parser.Parser;
 
 /**
- * What kubectl reads of a YAML text: it cuts it at lines of ---, and takes the first document of each part.
+ * The part of a YAML text that kubectl reads: it cuts it at lines of ---, and takes the first document of each part.
  *
  * @param text with empty lines in place of what it does not see
  * @param unseen the lines, counted from 1, where that begins, by the number of the document before
@@ -84,7 +84,7 @@ record KubectlText(String text, Map<Integer, Integer> unseen) {
         return new KubectlText(seen.toString(), unseen);
     }
 
-    /** Where the first document of a text ends; -1 if there is none, or it cannot be read. */
+    /** -1 if there is no first document, or it cannot be read. */
     private static int endOfFirst(String part) {
         Parser parser = YamlReader.parser(part);
         try {

@@ -33,12 +33,12 @@ public record Manifest(Place place, ObjectNode object) {
         return object.path("metadata").path("namespace").asText("");
     }
 
-    /** The value of a label; empty if it has none of this name. */
+    /** Empty without the label. */
     public String label(String name) {
         return object.path("metadata").path("labels").path(name).asText("");
     }
 
-    /** The object in this namespace, if it has none itself. */
+    /** This object, if it has no namespace itself, in the given one. */
     public Manifest in(String namespace) {
         if (namespace().equals(namespace)) {
             return this;
@@ -48,17 +48,14 @@ public record Manifest(Place place, ObjectNode object) {
         return with(placed);
     }
 
-    /** Kind, namespace and name, for messages. */
     public String title() {
         return OneLine.of(kind() + " " + namespace() + "/" + name(), MAX_TITLE);
     }
 
-    /** This place with another object. */
     public Manifest with(ObjectNode other) {
         return new Manifest(place, other);
     }
 
-    /** The object at the path of these fields. */
     public ObjectNode child(List<String> fields) throws InvalidManifestException {
         JsonNode child = object;
         for (String field : fields) {
@@ -71,12 +68,13 @@ public record Manifest(Place place, ObjectNode object) {
         throw wrong(String.join(".", fields), absent ? "is missing" : "must be an object");
     }
 
-    /** Something in this object is wrong. */
     public InvalidManifestException wrong(String what) {
         return wrong("", what);
     }
 
-    /** Something is wrong with a field of this object; the message begins with a verb. */
+    /**
+     * @param message begins with a verb
+     */
     public InvalidManifestException wrong(String path, String message) {
         return new InvalidManifestException(new ManifestProblem(place, path, message));
     }

@@ -42,7 +42,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A file of Kubernetes objects, one or many, as YAML or as concatenated JSON documents; it is parsed once. Used by one thread. */
+/** A file of Kubernetes objects, one or many, as YAML or as concatenated JSON documents; used by one thread. */
 public final class ManifestFile {
     // Fractions are written again as they were.
     private static final ObjectReader JSON = JsonMapper.builder(JsonFactory.builder()
@@ -54,7 +54,7 @@ public final class ManifestFile {
             .readerFor(JsonNode.class);
     private static final String LIST = "List";
     private static final String HIDDEN = ".";
-    /** How the folders and links begin by which a mounted ConfigMap has each file twice. */
+    /** The beginning of the folders and links by which a mounted ConfigMap has each file twice. */
     private static final String MOUNTED = "..";
 
     private static final String DUPLICATE = "Duplicate field";
@@ -100,15 +100,14 @@ public final class ManifestFile {
         }
     }
 
-    /** The content at a place: an object, or what people keep beside objects, such as a JSON patch or a chart's values. */
+    /** An object, or what people keep beside objects, such as a JSON patch or a chart's values. */
     public record Entry(Place place, JsonNode content) {
-        /** Whether it is meant as an object, as all that a List has is. */
+        /** True of what is meant as an object, as all that a List has is. */
         public boolean isObject() {
             return place.item() > 0
                     || content.hasNonNull("kind") && (content.hasNonNull("apiVersion") || content.has("metadata"));
         }
 
-        /** The form of a document that is not an object. */
         public String form() {
             if (content.isArray()) {
                 boolean isPatch = !content.isEmpty();
@@ -146,17 +145,16 @@ public final class ManifestFile {
                 .setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
     }
 
-    /** Reads a file, which must be YAML or JSON. */
+    /** The file must be YAML or JSON in UTF-8. */
     public static ManifestFile read(Path file) throws IOException, InvalidManifestException {
         return of(file.toString(), Files.readAllBytes(file));
     }
 
-    /** A file that has been read already. */
     public static ManifestFile of(String name, byte[] content) throws InvalidManifestException {
         return of(name, text(name, content), null);
     }
 
-    /** The file as kubectl reads it: of a field that is written twice the last counts, and some YAML is refused or not seen. */
+    /** Of a field that is written twice the last counts, and some YAML is refused or not seen. */
     public static ManifestFile asKubectl(String name, byte[] content) throws InvalidManifestException {
         return of(name, text(name, content), new ArrayList<>());
     }
@@ -172,7 +170,6 @@ public final class ManifestFile {
         }
     }
 
-    /** A text in place of a file. */
     public static ManifestFile of(String name, String text) throws InvalidManifestException {
         return of(name, text, null);
     }
@@ -255,10 +252,7 @@ public final class ManifestFile {
         return text;
     }
 
-    /**
-     * The line, counted from 1, of a field of an object, or of the innermost part of its path that is written; 0 of a file that is
-     * JSON, or as a whole.
-     */
+    /** Counted from 1, of a field or of the innermost part of its path that is written; 0 for JSON, and for a whole file. */
     public int line(Place place, String path) {
         if (isJson || place.document() == 0) {
             return 0;
@@ -270,7 +264,7 @@ public final class ManifestFile {
         return lines.line(place.document(), item + path);
     }
 
-    /** The paths of the fields of an object that are written twice, of which the last counts. */
+    /** Of a field that is written twice, the last counts. */
     public List<String> twice(Place place) {
         List<String> paths = new ArrayList<>();
         if (!twice.isEmpty()) {
@@ -279,7 +273,7 @@ public final class ManifestFile {
         return List.copyOf(paths);
     }
 
-    /** The line, counted from 1, of what kubectl does not see after an object; 0 if there is none. */
+    /** Counted from 1; 0 where kubectl sees all that follows the object. */
     public int unseenAfter(Place place) {
         return place.item() > 1 ? 0 : unseen.getOrDefault(place.document(), 0);
     }
@@ -297,12 +291,12 @@ public final class ManifestFile {
         }
     }
 
-    /** The documents of the file as they are written, empty ones among them. */
+    /** Empty documents are among them. */
     public List<JsonNode> documents() {
         return documents;
     }
 
-    /** The entries of the file in their order; an empty document has none, and a List is read as its items. */
+    /** In the file's order; an empty document has none, and a List is read as its items. */
     public List<Entry> entries() {
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < documents.size(); i++) {
@@ -311,7 +305,7 @@ public final class ManifestFile {
         return List.copyOf(entries);
     }
 
-    /** The objects of the file in their order; a List is read as its items, and what is no object is passed over. */
+    /** In the file's order; a List is read as its items, and what is no object is passed over. */
     public List<Manifest> manifests() throws InvalidManifestException {
         List<Manifest> manifests = new ArrayList<>();
         for (Entry entry : entries()) {
@@ -322,7 +316,6 @@ public final class ManifestFile {
         return List.copyOf(manifests);
     }
 
-    /** The forms of the documents that are not objects, in the file's order. */
     public List<String> otherForms() {
         return entries().stream()
                 .filter(entry -> !entry.isObject())
@@ -349,7 +342,7 @@ public final class ManifestFile {
                 && document.path("items").isArray();
     }
 
-    /** The kind of the items of a list such as a NodeList; empty where each item has to say its own, or there is no list. */
+    /** {@code Node} of a NodeList; empty where each item has to say its own kind, or there is no list. */
     public static Optional<String> kindOfItems(String kind) {
         return kind.endsWith(LIST) && !kind.equals(LIST)
                 ? Optional.of(kind.substring(0, kind.length() - LIST.length()))
@@ -368,12 +361,15 @@ public final class ManifestFile {
         return typed;
     }
 
-    /** A directory's manifest files in byte order, without hidden ones: in a mounted ConfigMap the visible links point to those. */
+    /** In byte order, without hidden ones: in a mounted ConfigMap the visible links point to those. */
     public static List<Path> filesIn(Path directory) throws IOException {
         return filesIn(directory, false);
     }
 
-    /** @param asKubectl whether hidden files are read, and links to a directory above them not followed, instead of an error */
+    /**
+     * @param asKubectl true to read hidden files, and to pass over links to a directory above them, in place of an
+     *     error
+     */
     static List<Path> filesIn(Path directory, boolean asKubectl) throws IOException {
         String hidden = asKubectl ? MOUNTED : HIDDEN;
         List<Path> files = new ArrayList<>();

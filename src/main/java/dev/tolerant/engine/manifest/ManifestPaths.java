@@ -22,26 +22,24 @@ import org.jspecify.annotations.Nullable;
  * The files that a user's file and folder names stand for, sorted by their readers.
  *
  * @param files of objects and of parts of objects, in the order in which they were named, those of a folder in byte order
- * @param patches those of parts of objects, which a kustomization names as patches
+ * @param patches of parts of objects, which a kustomization names as patches
  * @param data files that a kustomization names as anything else than objects, such as a chart's values
- * @param templates how many templates there are of each chart, which Helm alone can read
+ * @param templates the number of templates, which Helm alone can read, by the folder of their chart
  */
 public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data, Map<Path, Integer> templates) {
     public static final ManifestPaths NONE = new ManifestPaths(List.of(), Set.of(), List.of(), Map.of());
 
-    /** A file that is read as it is. */
     public static ManifestPaths ofObjects(Path file) {
         return new ManifestPaths(List.of(file), Set.of(), List.of(), Map.of());
     }
 
-    /** The manifest files of a folder, or the file itself. */
     public static ManifestPaths at(Path path) throws IOException {
         return of(found(path, false));
     }
 
     /**
-     * The files with hidden ones and folders, as kubectl reads them, but without what has such a name, is in a folder that has, or has
-     * such a path below the folder.
+     * Reads hidden files and folders too, as kubectl does, but none that a matcher excludes by its name, by that of a
+     * folder that it is in, or by its path below the folder.
      */
     public static ManifestPaths at(Path path, List<PathMatcher> excluded) throws IOException {
         return of(found(path, true).stream()
@@ -90,7 +88,6 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
         return new ManifestPaths(files, patches, data, templates);
     }
 
-    /** These and others after them. */
     public ManifestPaths and(ManifestPaths others) {
         Map<Path, Integer> together = new TreeMap<>(templates);
         others.templates.forEach((chart, number) -> together.merge(chart, number, Integer::sum));
@@ -109,7 +106,7 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
         return path.toAbsolutePath().normalize();
     }
 
-    /** The folder of the chart of which the file is a template; null if it is none. */
+    /** The chart's folder; null if the file is no template of one. */
     private static @Nullable Path chart(Path file) {
         Path inside = absolute(file);
         Path below = inside;
@@ -123,7 +120,7 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
         return null;
     }
 
-    /** A folder above a file in the words in which the file was named, as far as these have it. */
+    /** Writes the folder in the words in which the file was named, as far as these have it. */
     private static Path shown(Path file, Path folder) {
         for (Path above = file.getParent(); above != null; above = above.getParent()) {
             if (absolute(above).equals(folder)) {
@@ -133,7 +130,6 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
         return folder;
     }
 
-    /** Whether nothing was found. */
     public boolean isEmpty() {
         return files.isEmpty() && data.isEmpty() && templates.isEmpty();
     }

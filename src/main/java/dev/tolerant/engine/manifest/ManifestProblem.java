@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 /**
  * Something that is wrong with a file or with an object in it.
  *
- * @param path the field that is wrong; empty where the message says what it is about
- * @param message what is wrong: for a field a predicate such as "must not be empty", for a file why it cannot be read
+ * @param path of the field; empty where the message says what it is about
+ * @param message for a field a predicate such as "must not be empty", for a file why it cannot be read
  */
 public record ManifestProblem(Place place, String path, String message) {
     private static final int MAX_PATH = 500;
@@ -22,12 +22,11 @@ public record ManifestProblem(Place place, String path, String message) {
         message = OneLine.of(message, MAX_MESSAGE);
     }
 
-    /** The place of an object that does not come from a file. */
+    /** Of an object that does not come from a file. */
     public static ManifestProblem of(String path, String message) {
         return new ManifestProblem(Place.NOWHERE, path, message);
     }
 
-    /** The path of the field that does not fit its type. */
     public static String path(JsonMappingException wrong) {
         String path = wrong.getPath().stream()
                 .map(part -> part.getFieldName() == null ? "[" + part.getIndex() + "]" : "." + part.getFieldName())
@@ -35,17 +34,15 @@ public record ManifestProblem(Place place, String path, String message) {
         return path.startsWith(".") ? path.substring(1) : path;
     }
 
-    /** Whether it is the file itself that cannot be read. */
+    /** True where the file itself cannot be read. */
     public boolean isOfWholeFile() {
         return place.document() == 0 && path.isEmpty();
     }
 
-    /** The problem, without the place. */
     public String what() {
         return path.isEmpty() ? message : path + " " + message;
     }
 
-    /** The whole sentence. */
     @Override
     public String toString() {
         if (place.equals(Place.NOWHERE)) {
@@ -55,26 +52,22 @@ public record ManifestProblem(Place place, String path, String message) {
     }
 
     /**
-     * The place where an object is written.
-     *
-     * @param file the file's name for messages; empty where there is no file
+     * @param file for messages; empty where there is no file
      * @param document counted from 1; 0 for the file as a whole
      * @param item within a List, counted from 1; 0 outside of one
      */
     public record Place(String file, int document, int item) {
-        /** A problem of an object that does not come from a file. */
+        /** Of an object that does not come from a file. */
         public static final Place NOWHERE = wholeFile("");
 
         public static Place wholeFile(String file) {
             return new Place(file, 0, 0);
         }
 
-        /** The way to the object in its document. */
         public JsonPointer pointer() {
             return JsonPointer.valueOf(item == 0 ? "" : "/items/" + (item - 1));
         }
 
-        /** Document and item, without the file. */
         public String inFile() {
             return (document == 0 ? "" : "document " + document) + (item == 0 ? "" : ", item " + item);
         }
@@ -85,7 +78,6 @@ public record ManifestProblem(Place place, String path, String message) {
         }
     }
 
-    /** A file or an object in it that cannot be used. */
     public static final class InvalidManifestException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -96,7 +88,6 @@ public record ManifestProblem(Place place, String path, String message) {
             this.problem = problem;
         }
 
-        /** Of a file that cannot be read. */
         static InvalidManifestException ofFile(String file, String why) {
             return new InvalidManifestException(new ManifestProblem(Place.wholeFile(file), "", why));
         }

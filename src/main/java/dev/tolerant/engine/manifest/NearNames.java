@@ -11,7 +11,7 @@ public final class NearNames {
 
     private NearNames() {}
 
-    /** Up to three names that begin with what was typed or differ from it by a few letters, the nearest first. */
+    /** At most three names that begin with what was typed or differ from it by a few letters, the nearest first. */
     public static List<String> to(String typed, Collection<String> names) {
         return names.stream()
                 .distinct()
@@ -28,7 +28,7 @@ public final class NearNames {
                 || mistakes(typed, name) <= 1 + typed.length() / LETTERS_PER_MISTAKE;
     }
 
-    /** How many letters have to be added, removed, replaced or swapped with the next one. */
+    /** The number of letters to add, remove, replace or swap with the next one. */
     private static int mistakes(String typed, String name) {
         int[][] cost = new int[typed.length() + 1][name.length() + 1];
         for (int i = 0; i <= typed.length(); i++) {

@@ -10,13 +10,11 @@ public final class Placeholder {
 
     private Placeholder() {}
 
-    /** Whether a value, or a part of it, has one. */
     public static boolean isIn(JsonNode value) {
         String text = value.toString();
         return MARKS.stream().anyMatch(text::contains);
     }
 
-    /** Whether the field at the path of a problem has one. */
     public static boolean isAt(JsonNode object, String path) {
         return !path.isEmpty() && isAt(object, "", path);
     }

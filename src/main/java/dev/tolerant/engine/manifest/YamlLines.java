@@ -27,10 +27,10 @@ final class YamlLines {
     }
 
     /**
-     * The line of a field, counted from 1, or of the innermost part of its path that is written there.
+     * Counted from 1; where the field is not written, that of the innermost part of its path that is.
      *
      * @param document counted from 1
-     * @param path names after dots and places in lists in brackets, such as {@code spec.tolerations[0].key}
+     * @param path such as {@code spec.tolerations[0].key}
      */
     int line(int document, String path) {
         Node node = documents.get(document - 1);
@@ -48,7 +48,6 @@ final class YamlLines {
         return line;
     }
 
-    /** One step along a path. */
     private record Frame(Node value, int line, String rest) {}
 
     /** Names may have dots themselves. */

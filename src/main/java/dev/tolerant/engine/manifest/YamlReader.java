@@ -26,16 +26,13 @@ import org.yaml.snakeyaml.parser.Parser;
 import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.StreamReader;
 
-/**
- * Reads the documents of a YAML text as kubectl does, with anchors, aliases and merge keys. A field that is written twice, of which
- * kubectl takes the last, is refused unless the caller wants to know of it.
- */
+/** Reads the documents of a YAML text as kubectl does, with anchors, aliases and merge keys. */
 final class YamlReader {
     private static final String NOT_YAML = "it is not YAML or JSON";
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int MAX_DEPTH = 1000;
-    /** How many values and characters the aliases of a text may stand for, because each can stand for many others. */
+    /** The values and characters that the aliases of a text may stand for, because each can stand for many others. */
     private static final int MAX_ALIASED = 1_000_000;
 
     private final String file;
@@ -48,7 +45,6 @@ final class YamlReader {
     /** @param value null while it is being read */
     private record Anchored(@Nullable JsonNode value) {}
 
-    /** A field that is written more than once in one object. */
     record Twice(ObjectNode object, String name) {}
 
     private YamlReader(String file, String text, @Nullable List<Twice> twice) {
@@ -65,9 +61,9 @@ final class YamlReader {
     }
 
     /**
-     * The documents of a text; an empty one is null.
+     * An empty document is null.
      *
-     * @param twice gets the fields that are written twice; null to refuse them
+     * @param twice gets the fields that are written twice, of which kubectl takes the last; null to refuse them
      */
     static List<JsonNode> read(String file, String text, @Nullable List<Twice> twice) throws InvalidManifestException {
         YamlReader reader = new YamlReader(file, text, twice);
@@ -196,7 +192,7 @@ final class YamlReader {
                 && (scalar.isPlain() && scalar.getTag() == null || "tag:yaml.org,2002:merge".equals(scalar.getTag()));
     }
 
-    /** The objects that replace the fields before them, as in go-yaml v2; the first of a list comes last. */
+    /** They replace the fields before them, as in go-yaml v2; the first of a list comes last. */
     private List<ObjectNode> merged(Event event) throws InvalidManifestException {
         JsonNode value = value(event);
         List<ObjectNode> objects = new ArrayList<>();

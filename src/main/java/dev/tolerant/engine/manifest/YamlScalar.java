@@ -32,7 +32,7 @@ public final class YamlScalar {
     private static final Map<String, ValueNode> WORDS = words();
     private static final Pattern INTEGER =
             Pattern.compile("([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))");
-    /** What the groups of an integer's digits count in. */
+    /** In the order of the groups of an integer's digits. */
     private static final int[] RADIXES = {16, 2, 8, 10};
 
     private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
@@ -64,16 +64,16 @@ public final class YamlScalar {
         return Map.copyOf(words);
     }
 
-    /** Whether a scalar is read as the text that it is where it has no quotes, as a value and as the name of a field. */
+    /** True of what, without quotes, is read as the text that it is, as a value and as the name of a field. */
     public static boolean isText(String plain) {
         return !plain.equals(MERGE) && resolved(plain).isTextual();
     }
 
     /**
-     * The value of a scalar; null if it is not what its tag says.
+     * Null if the value is not what its tag says.
      *
      * @param tag in its long form; null without one
-     * @param plain whether it is written without quotes, and not as a block
+     * @param plain without quotes, and not as a block
      */
     static @Nullable ValueNode of(@Nullable String tag, boolean plain, String text) {
         if (tag == null) {
@@ -133,7 +133,6 @@ public final class YamlScalar {
                 : DoubleNode.valueOf(number);
     }
 
-    /** A whole number in the smallest form that holds it. */
     static ValueNode whole(BigInteger integer) {
         if (integer.bitLength() < Integer.SIZE) {
             return IntNode.valueOf(integer.intValue());

@@ -83,7 +83,7 @@ final class YamlTabs {
         }
     }
 
-    /** Whether a text without quotes goes on after white space. */
+    /** True where a text without quotes goes on after white space. */
     private boolean goesOn(int from, int end) {
         int i = from;
         while (i < end && text.charAt(i) <= ' ') {

@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A policy's pool as it is known from its nodes, its NodePools and what was remembered of both.
  *
- * @param complete whether nodes and NodePools are all known
- * @param selected whether there is a node or a NodePool that the selector selects
- * @param tooMany whether they have more taints than a pool gives tolerations of
- * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither tolerations nor
- *     affinity: a pod that required its nodes and did not tolerate them would wait for ever
+ * @param complete true where nodes and NodePools are all known
+ * @param selected true where the selector selects a node or a NodePool
+ * @param tooMany true where these have more taints than a pool gives tolerations of
+ * @param gives the taints that the pool's pods tolerate; null if the pool is not known, so that it gives neither
+ *     tolerations nor affinity: a pod that required its nodes and did not tolerate them would wait for ever
  * @param others lasting taints that all of the pool's nodes have, whether they are the pool's or not
- * @param split the pools that a node label splits it into, all of which give what it gives together; null if it is one pool
+ * @param split the pools that a node label splits it into, all of which give what it gives together; null if it is one
+ *     pool
  */
 public record KnownPool(
         Pool pool,
@@ -51,8 +52,6 @@ public record KnownPool(
                     + " its affinity until they can";
 
     /**
-     * The pool as it is known now.
-     *
      * @param nodes all nodes; null while they are not known
      * @param nodePools all NodePools; null while they are not known
      * @param memory of the same selector, which counts for what is not selected or not known
@@ -90,10 +89,7 @@ public record KnownPool(
         return new KnownPool(pool, complete, true, now.isTooMany(), gives, ofAll(selected, meeting), null);
     }
 
-    /**
-     * The remembered taints that count; null if none does although the pool is to have taints, because its next
-     * nodes will have others.
-     */
+    /** Null if no remembered taint counts although the pool is to have taints, because its next nodes will have others. */
     private static @Nullable PoolTaints usable(Pool pool, @Nullable PoolTaints remembered) {
         if (remembered == null) {
             return null;
@@ -126,7 +122,7 @@ public record KnownPool(
         return common.stream().filter(Pool::isLasting).sorted(PoolTaints.ORDER).toList();
     }
 
-    /** Whether pods get the same of both, or nothing for the same reason. */
+    /** True where pods get the same of both, or nothing for the same reason. */
     public boolean givesSameAs(KnownPool other) {
         if (split != null) {
             return other.split != null && split.givesSameAs(other.split);
@@ -136,7 +132,7 @@ public record KnownPool(
                 && Objects.equals(givesNothingBecause(), other.givesNothingBecause());
     }
 
-    /** Why the pool does not give what its policy seems to say, and of a pool that is split, for which value; null if it does. */
+    /** A sentence, which names the value of a pool that is split; null if the pool gives what its policy seems to say. */
     public @Nullable String tooManyTaints() {
         if (!tooMany) {
             return null;
@@ -144,7 +140,7 @@ public record KnownPool(
         return split == null ? TOO_MANY_TAINTS : "of value " + split.tooMany() + " " + TOO_MANY_TAINTS;
     }
 
-    /** Why pods get nothing of the pool; null if it is known. */
+    /** Null if pods get what the pool gives. */
     public @Nullable String givesNothingBecause() {
         if (gives != null) {
             return null;
@@ -152,7 +148,7 @@ public record KnownPool(
         return tooMany ? tooManyTaints() : complete ? UNKNOWN : UNREAD;
     }
 
-    /** The taints of all nodes of a known pool that are not given; null if there are none. */
+    /** A sentence about taints of all nodes of a known pool that are not given; null if there are none. */
     public @Nullable String missingTolerations(Predicate<Taint> given) {
         if (gives == null) {
             return null;
@@ -168,9 +164,7 @@ public record KnownPool(
     /**
      * The pools into which a label of the nodes splits a pool.
      *
-     * @param whole the pool that is split
      * @param byValue the pools of the values that nodes have, that NodePools set or that are remembered
-     * @param nodesKnown whether nodes are known
      * @param nodePools all NodePools, of which some may admit any value; null while they are not known
      */
     public record Split(
@@ -235,20 +229,20 @@ public record KnownPool(
             return Stream.ofNullable(known.gives());
         }
 
-        /** The pool of a value, which only NodePools that admit any value may have. */
+        /** A pool of no known value has only NodePools that admit any. */
         KnownPool of(String value) {
             KnownPool known = byValue.get(value);
             return known != null ? known : one(whole.ofValue(value), nodesKnown ? List.of() : null, nodePools, null);
         }
 
-        /** The taints of each value whose pool is known. */
+        /** Without the values whose pool is not known. */
         public Map<String, PoolTaints> gives() {
             Map<String, PoolTaints> gives = new TreeMap<>();
             byValue.forEach((value, known) -> gives(known).forEach(taints -> gives.put(value, taints)));
             return gives;
         }
 
-        /** The taints that NodePools declare which admit any value, and so may have nodes for every one. */
+        /** Of NodePools that admit any value, and so may have nodes for every one. */
         Set<Taint> sharedTaints() {
             String label = Objects.requireNonNull(whole.labelFrom()).label();
             return Stream.ofNullable(nodePools)

@@ -12,17 +12,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the pods that a policy applies to: those that meet every condition and that nothing excludes.
+ * Selects the pods that meet every condition and that nothing excludes.
  *
  * @param nodeSelector node labels that the pod itself has to ask for
- * @param os the operating system of the pod's nodes; empty for any
+ * @param os of the pod's nodes; empty for any
  * @param exclude conditions of which no pod may meet all of one entry
  */
 public record Match(Criteria criteria, Map<String, String> nodeSelector, String os, List<Criteria> exclude) {
     public static final Match EVERY_POD = new Match(Criteria.NONE, Map.of(), "", List.of());
 
     private static final Set<String> AGENTS = Set.of("DaemonSet");
-    private static final String OS_LABEL = "kubernetes.io/os";
     private static final Mismatch NAMESPACE_UNKNOWN = new Mismatch(
             "namespaceSelector", "the namespace is not known, and match.namespaceSelector asks for its labels");
     private static final Mismatch OTHER_SYSTEM =
@@ -32,7 +31,7 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         return criteria.namespaceSelector();
     }
 
-    /** Whether only the pods of DaemonSets match, which are meant to run on every node that they tolerate, for good. */
+    /** True where only the pods of DaemonSets match, which are meant to run on every node that they tolerate, for good. */
     public boolean isOfAgents() {
         return criteria.ownerKinds().equals(AGENTS);
     }
@@ -43,12 +42,11 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
         return keys;
     }
 
-    /** Whether what is added to a pod can make it match. */
+    /** True where what is added to a pod can make it match. */
     public boolean asksForNodes() {
         return !nodeSelector.isEmpty() || !os.isEmpty();
     }
 
-    /** Whether the name of a pod's PriorityClass decides. */
     public boolean asksForPriorityClass() {
         return Stream.concat(Stream.of(criteria), exclude.stream())
                 .anyMatch(each -> !each.priorityClassNames().isEmpty());
@@ -90,7 +88,9 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
     }
 
     private static boolean runsOn(PodFacts pod, String os) {
-        return pod.os().isEmpty() ? asksFor(pod, OS_LABEL, os) : pod.os().equals(os);
+        return pod.os().isEmpty()
+                ? asksFor(pod, "kubernetes.io/os", os)
+                : pod.os().equals(os);
     }
 
     private static boolean asksFor(PodFacts pod, String label, String value) {
@@ -101,16 +101,15 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
     /**
      * The reason why a policy does not apply to a pod.
      *
-     * @param field the condition that the pod does not meet, by its name in {@code match}; empty if it is none of them
-     * @param sentence the same for people, with the field
+     * @param field the condition by its name in {@code match}; empty if it is none of them
+     * @param sentence with the field
      */
     public record Mismatch(String field, String sentence) {}
 
     /**
-     * Conditions on a pod that does not depend on what rules add to it. A pod has to meet all of them; every pod meets an
-     * empty one.
+     * Conditions on a pod that do not depend on what rules add to it; a pod has to meet all of them.
      *
-     * @param ownerKinds the kinds of controller that match, by the name of a pod's controller
+     * @param ownerKinds by the name of a pod's controller
      * @param resources the pod must request, or be limited to, more than zero of at least one of these
      */
     public record Criteria(

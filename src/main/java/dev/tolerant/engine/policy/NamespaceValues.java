@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The part of a policy that takes values from labels of the pod's namespace.
  *
  * @param tolerations with operator Equal; a value is empty until it is known of which namespace the pod is
- * @param required requirements of nodes with operator In; without a value until then
- * @param ofPool whose nodes the policy's pool has; null if it has no pool, or the pool is not split
+ * @param required with operator In; without a value until then
+ * @param ofPool null if the policy has no pool, or the pool is not split
  */
 public record NamespaceValues(
         List<OfToleration> tolerations, List<OfRequirement> required, Pool.@Nullable LabelFrom ofPool) {
@@ -31,7 +31,7 @@ public record NamespaceValues(
 
     public static final NamespaceValues NONE = new NamespaceValues(List.of(), List.of(), null);
 
-    /** A toleration whose value comes from a label; it has its own where the label is empty. */
+    /** Takes its value from a label; it has its own where the label is empty. */
     public record OfToleration(Toleration toleration, String label) {
 
         private OfToleration in(Map<String, String> labels) {
@@ -45,12 +45,12 @@ public record NamespaceValues(
                     label);
         }
 
-        /** The taints reserved with it: every value, each for the namespaces with that value. */
+        /** Every value of the taint, each for the namespaces with that value. */
         ReservedTaint reserved() {
             return new ReservedTaint(toleration.key(), null, toleration.effect());
         }
 
-        /** Whether it tolerates the taint in the namespaces with one value of the label. */
+        /** True where it tolerates the taint in the namespaces with one value of the label. */
         boolean couldTolerate(Taint taint) {
             return toleration.value().isEmpty()
                     ? toleration.key().equals(taint.key())
@@ -59,7 +59,7 @@ public record NamespaceValues(
         }
     }
 
-    /** A requirement whose value comes from a label; it has its own where the label is empty. */
+    /** Takes its value from a label; it has its own where the label is empty. */
     public record OfRequirement(Requirement requirement, String label) {
 
         private OfRequirement in(Map<String, String> labels) {
@@ -74,7 +74,7 @@ public record NamespaceValues(
         return tolerations.isEmpty() && required.isEmpty() && ofPool == null;
     }
 
-    /** The labels, each once, in the order of the policy. */
+    /** Each once, in the order of the policy. */
     public Set<String> labels() {
         Set<String> labels = new LinkedHashSet<>();
         if (ofPool != null) {
@@ -87,13 +87,13 @@ public record NamespaceValues(
         return labels;
     }
 
-    /** Whether it is one of these tolerations, and no node is required by a value: which nodes it is for is not known then. */
+    /** False where a value requires nodes too: which nodes the toleration is for is not known then. */
     public boolean givesAlone(Toleration toleration) {
         return required.isEmpty()
                 && tolerations.stream().anyMatch(each -> each.toleration().equals(toleration));
     }
 
-    /** Why the namespace lacks a value, as a clause; null if it has them all. */
+    /** A clause that says why the namespace lacks a value; null if it has them all. */
     public @Nullable String lacking(NamespaceFacts namespace) {
         for (String label : labels()) {
             String value = namespace.labels().get(label);
@@ -110,7 +110,7 @@ public record NamespaceValues(
         return null;
     }
 
-    /** A sentence about the policy that some of the selected namespaces lack a value; null if none does. */
+    /** A predicate about the policy if some of the selected namespaces lack a value; null if none does. */
     public @Nullable String lackingIn(Collection<NamespaceFacts> namespaces, LabelSelector selector) {
         List<String> names = namespaces.stream()
                 .filter(namespace -> selector.matches(namespace.labels()) && lacking(namespace) != null)
@@ -126,15 +126,12 @@ public record NamespaceValues(
                 + "; label them, or let match.namespaceSelector ask for the label";
     }
 
-    /** Whether the policy gives a toleration of the taint in some namespace. */
     boolean give(Taint taint) {
         return tolerations.stream().anyMatch(each -> each.couldTolerate(taint));
     }
 
     /**
-     * The taints reserved for the namespaces with a value.
-     *
-     * @param split the pools that the policy's pool is split into; null if there are none, or it is not computed yet
+     * @param split null if the policy's pool is not split, or not computed yet
      */
     List<Reserved> reserved(KnownPool.@Nullable Split split) {
         List<Reserved> reserved = new ArrayList<>();
@@ -149,13 +146,13 @@ public record NamespaceValues(
     }
 
     /**
-     * A taint that is reserved for namespaces with a value of a label.
-     *
-     * @param value the label's; empty if it is that of the taint
+     * @param value of the label; empty if it is that of the taint
      */
     public record Reserved(ReservedTaint taint, String label, String value) {}
 
-    /** These values of a namespace that lacks none. */
+    /**
+     * @param namespace lacks no value
+     */
     NamespaceValues in(NamespaceFacts namespace) {
         return new NamespaceValues(
                 tolerations.stream().map(each -> each.in(namespace.labels())).toList(),

@@ -25,12 +25,12 @@ public record NodePool(
         List<Requirement> requirements,
         List<Taint> taints,
         List<Taint> startupTaints) {
-    /** The label that every node of a NodePool has, with the NodePool's name. */
+    /** Every node of a NodePool has it, with the NodePool's name. */
     public static final String NAME_LABEL = "karpenter.sh/nodepool";
 
     /**
-     * Whether it sets or admits what each requirement of the selector asks for. A label that it neither sets nor requires
-     * counts as absent, even one that nodes have anyway, such as their zone.
+     * True where it sets or admits what each requirement of the selector asks for; a label that it neither sets nor
+     * requires counts as absent, even one that nodes have anyway, such as their zone.
      */
     public boolean meets(LabelSelector selector) {
         for (Map.Entry<String, String> label : selector.matchLabels().entrySet()) {
@@ -41,12 +41,12 @@ public record NodePool(
         return selector.matchExpressions().stream().allMatch(this::meets);
     }
 
-    /** The value that all of its nodes have of the label, if it says so. */
+    /** Empty unless all of its nodes have one value of the label. */
     Optional<String> valueOf(String label) {
         return Optional.ofNullable(label.equals(NAME_LABEL) ? name : labels.get(label));
     }
 
-    /** Whether its nodes may have any value of the label, but for some at most. */
+    /** True where its nodes may have any value of the label, but for some at most. */
     boolean admitsAny(String label) {
         List<Requirement> own = requirementsOf(label);
         return valueOf(label).isEmpty()
@@ -84,7 +84,6 @@ public record NodePool(
         return requirements.stream().anyMatch(requirement -> requirement.operator() == operator);
     }
 
-    /** Whether nodes have the label, whichever value it has. */
     private static boolean requiresLabel(List<Requirement> own) {
         return has(own, Operator.IN) || has(own, Operator.EXISTS) || has(own, Operator.GT) || has(own, Operator.LT);
     }

@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
  * A validated TolerationPolicy, ready to be applied.
  *
  * @param priority higher values come first; policies with equal values are ordered by name
- * @param daemonSetTemplates whether the policy also changes the templates of DaemonSets
+ * @param daemonSetTemplates true to change the templates of DaemonSets too
  * @param tolerations that it gives, those of its pool last
- * @param pool the nodes that say what pods must tolerate; null if the policy names none
- * @param known what is known of the pool; null if there is none, or it is not computed yet
- * @param reserve that no other pod may tolerate what it gives; null if any may
+ * @param pool null if the policy names none
+ * @param known null if there is no pool, or it is not computed yet
+ * @param reserve null if any pod may tolerate what it gives
  * @param values what it gives with values from the pod's namespace; in {@link #in one namespace} with them
  */
 public record Policy(
@@ -54,22 +54,23 @@ public record Policy(
     private static final Mismatch VALUES_UNKNOWN =
             new Mismatch("", "the namespace is not known, and values come from its labels");
 
-    /** The order of precedence. */
     public static final Comparator<Policy> PRECEDENCE =
             Comparator.comparingInt(Policy::priority).reversed().thenComparing(Policy::name);
 
-    /** How long a policy lets its pods stay on failed nodes; null where the policy sets nothing. */
+    /** The time for which pods stay on failed nodes; null where the policy sets nothing. */
     public record NodeFailure(
             @Nullable TolerationSeconds notReady, @Nullable TolerationSeconds unreachable) {
         public static final NodeFailure UNSAID = new NodeFailure(null, null);
 
-        /** The seconds for one of the two taints of failed nodes. */
+        /**
+         * @param taint one of the two of failed nodes
+         */
         public @Nullable TolerationSeconds of(Taint taint) {
             return taint.equals(NodeTaints.NOT_READY) ? notReady : unreachable;
         }
     }
 
-    /** Whether it changes where pods run, or is to when its pool is known. */
+    /** True where it changes where pods run, or is to when its pool is known. */
     public boolean places() {
         return pool != null
                 || !givenTolerations().isEmpty()
@@ -77,24 +78,22 @@ public record Policy(
                 || !preferredNodeAffinity.isEmpty();
     }
 
-    /** Whether it gives pods anything. */
     public boolean gives() {
         return places() || !nodeFailure.equals(NodeFailure.UNSAID);
     }
 
-    /** Whether it gives a toleration of the taint, in some namespace at least. */
+    /** True for a toleration of the taint in some namespace at least. */
     public boolean gives(Taint taint) {
         return values.give(taint) || possibleTolerations().anyMatch(each -> each.tolerates(taint));
     }
 
-    /** Whether it keeps its pods to some nodes. */
     public boolean hasNodes() {
         return pool != null
                 || !requiredNodeAffinity.isEmpty()
                 || !values.required().isEmpty();
     }
 
-    /** Whether it keeps pods of some namespace at least to the node and others like it; false where it keeps them to no nodes. */
+    /** True where it keeps pods of some namespace at least to the node and others like it; false where it keeps them to no nodes. */
     public boolean keepsTo(Node node) {
         if (pool != null) {
             return pool.selects(node);
@@ -110,7 +109,6 @@ public record Policy(
         return tolerations.subList(0, tolerations.size() - tolerationsOfPool().size());
     }
 
-    /** The node affinity that it lists. */
     public List<Requirement> requiredByHand() {
         int ofPool = poolTaints() == null || known == null
                 ? 0
@@ -118,14 +116,13 @@ public record Policy(
         return requiredNodeAffinity.subList(0, requiredNodeAffinity.size() - ofPool);
     }
 
-    /** The tolerations that it gives because its pool's nodes have their taints. */
     List<Toleration> tolerationsOfPool() {
         PoolTaints taints = poolTaints();
         int ofPool = taints == null ? 0 : taints.all().size();
         return tolerations.subList(tolerations.size() - ofPool, tolerations.size());
     }
 
-    /** All tolerations that it gives, in order; those of its pool are there unless the namespace decides whose it is. */
+    /** In order; those of its pool are there unless the namespace decides whose the pool is. */
     public List<OfToleration> givenTolerations() {
         return Stream.of(own(tolerationsByHand()), values.tolerations().stream(), own(tolerationsOfPool()))
                 .flatMap(each -> each)
@@ -136,7 +133,6 @@ public record Policy(
         return tolerations.stream().map(each -> new OfToleration(each, ""));
     }
 
-    /** All that it asks of nodes, in order. */
     public List<OfRequirement> givenRequirements() {
         return both(
                 requiredNodeAffinity.stream()
@@ -145,7 +141,7 @@ public record Policy(
                 values.required());
     }
 
-    /** The tolerations that it gives in some namespace at least, but for those whose value comes from a label. */
+    /** Those of some namespace at least, but for those whose value comes from a label. */
     public Stream<Toleration> possibleTolerations() {
         PoolTaints ofAnyValue = known == null || known.split() == null ? null : known.gives();
         return Stream.concat(
@@ -153,7 +149,6 @@ public record Policy(
                 ofAnyValue == null ? Stream.of() : ofAnyValue.all().stream().map(Toleration::exactly));
     }
 
-    /** Whether it gives pods of the namespace a toleration of the taint. */
     public boolean gives(Taint taint, NamespaceFacts namespace) {
         return values.lacking(namespace) == null && in(namespace).gives(taint);
     }
@@ -162,13 +157,13 @@ public record Policy(
         return mismatch(pod, namespace) == null;
     }
 
-    /** Why it takes no part in what becomes of the pod; null if it does. */
+    /** Null if it takes part in what becomes of the pod. */
     public @Nullable Mismatch mismatch(PodFacts pod, NamespaceFacts namespace) {
         Mismatch mismatch = match.mismatch(pod, namespace);
         return mismatch == null && !values.isEmpty() && !namespace.known() ? VALUES_UNKNOWN : mismatch;
     }
 
-    /** The policy for pods of a namespace that is known, with the values of its labels: nothing at all where it lacks one. */
+    /** The policy with the values of the labels of a known namespace; it gives nothing where that lacks one. */
     public Policy in(NamespaceFacts namespace) {
         if (values.isEmpty()) {
             return this;
@@ -177,11 +172,10 @@ public record Policy(
             return copy(List.of(), List.of(), List.of(), NodeFailure.UNSAID, null, null, values);
         }
         NamespaceValues own = values.in(namespace);
-        PoolTaints taints = poolTaints();
-        int byHand = tolerations.size() - (taints == null ? 0 : taints.all().size());
         List<Toleration> given = new ArrayList<>(tolerations);
         given.addAll(
-                byHand, own.tolerations().stream().map(OfToleration::toleration).toList());
+                tolerationsByHand().size(),
+                own.tolerations().stream().map(OfToleration::toleration).toList());
         Pool.LabelFrom ofPool = values.ofPool();
         String value = ofPool == null ? "" : namespace.labels().getOrDefault(ofPool.namespaceLabel(), "");
         Policy here = copy(
@@ -198,18 +192,18 @@ public record Policy(
         return split == null ? here : here.with(split.of(value));
     }
 
-    /** The policy with what is known of its pool; the same if it has none. The arguments are those of {@link KnownPool#of}. */
+    /** The same if it has no pool; the arguments are those of {@link KnownPool#of}. */
     public Policy withPoolOf(
             @Nullable Collection<Node> nodes, @Nullable Collection<NodePool> nodePools, Pool.Memory memory) {
         return pool == null ? this : with(KnownPool.of(pool, nodes, nodePools, memory));
     }
 
-    /** Why its pool does not give what the policy seems to say; null if it does, or there is none. */
+    /** Null if the pool gives what the policy seems to say, or there is none. */
     public @Nullable String poolProblem() {
         return known == null ? null : known.tooManyTaints();
     }
 
-    /** The memory of its pool, for when its nodes are gone; of the same pool's nodes alone. */
+    /** Empty unless the pool has the same nodes as the other; it counts when they are gone. */
     public Pool.Memory memory(Pool other) {
         if (pool == null || !pool.selector().meansTheSameAs(other.selector())) {
             return Pool.Memory.NONE;
@@ -218,14 +212,14 @@ public record Policy(
         return split == null ? new Pool.Memory(poolTaints(), Map.of()) : new Pool.Memory(null, split.gives());
     }
 
-    /** The taints that it reserves, in any mode: those that it names and those that it gives tolerations of. */
+    /** In any mode: the taints that it names and those that it gives tolerations of. */
     public Set<ReservedTaint> reservedTaints() {
         Set<ReservedTaint> taints = reservedForAll();
         reservedForValues().forEach(each -> taints.add(each.taint()));
         return taints;
     }
 
-    /** Those of them that all of its namespaces may tolerate. */
+    /** Those that all of its namespaces may tolerate. */
     public Set<ReservedTaint> reservedForAll() {
         Set<ReservedTaint> taints = new TreeSet<>();
         if (reserve != null) {
@@ -239,7 +233,6 @@ public record Policy(
         return taints;
     }
 
-    /** Those that are reserved for the namespaces with a value. */
     public List<NamespaceValues.Reserved> reservedForValues() {
         return reserve == null
                 ? List.of()
@@ -253,21 +246,18 @@ public record Policy(
         return known == null ? null : known.split();
     }
 
-    /** The taints of the pool's nodes; null if there is no pool, or it is not known, or the namespace decides whose it is. */
+    /** Null if there is no pool, or it is not known, or the namespace decides whose it is. */
     public @Nullable PoolTaints poolTaints() {
         return known == null || known.split() != null ? null : known.gives();
     }
 
-    /** Whether it gives the toleration only because its pool's nodes have the taint. */
+    /** True where it gives the toleration only because its pool's nodes have the taint. */
     public boolean givesForItsPool(Toleration toleration) {
-        PoolTaints taints = poolTaints();
-        return taints != null
-                && tolerations.indexOf(toleration)
-                        >= tolerations.size() - taints.all().size();
+        return tolerations.indexOf(toleration) >= tolerationsByHand().size();
     }
 
     /**
-     * Whether pods that the policy withholds this toleration from could not run on its pool's nodes: they have a taint that it tolerates
+     * True where pods could not run on the pool's nodes without this toleration: they have a taint that it tolerates
      * and the others do not.
      */
     public boolean isHalfWithout(Toleration withheld, Collection<Toleration> others) {
@@ -279,7 +269,7 @@ public record Policy(
                                 && others.stream().noneMatch(other -> other.tolerates(taint)));
     }
 
-    /** The policy, which is as its author wrote it, with what is known of its pool: of one that gives nothing, neither taints nor nodes. */
+    /** The policy, which is as its author wrote it, with its pool: one that gives nothing adds neither taints nor nodes. */
     public Policy with(KnownPool looked) {
         PoolTaints taints = looked.split() == null ? looked.gives() : null;
         List<Taint> given = taints == null ? List.of() : taints.all();
@@ -297,7 +287,6 @@ public record Policy(
                 values);
     }
 
-    /** The policy with something else that it gives, to the same pods. */
     private Policy copy(
             List<Toleration> otherTolerations,
             List<Requirement> required,

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The nodes that a policy is for, which say themselves what its pods must tolerate.
  *
- * @param taintKeys which of the nodes' taints are the pool's: a key, or {@code prefix/*} for all with that prefix
+ * @param taintKeys of the pool's own taints: a key, or {@code prefix/*} for all with that prefix
  * @param selector of all nodes; where their label decides whose they are, of those that have it
  * @param weight of the preference, 1 to 100
  * @param labelFrom the label that splits the nodes into pools by its value; null if they are one pool
@@ -32,12 +32,7 @@ public record Pool(
         int weight,
         @Nullable LabelFrom labelFrom) {
 
-    /**
-     * Selects the nodes that have the value of a label of the pod's namespace.
-     *
-     * @param label of the nodes
-     * @param namespaceLabel whose value the nodes have
-     */
+    /** Selects the nodes whose label has the value of a label of the pod's namespace. */
     public record LabelFrom(String label, String namespaceLabel) {}
 
     /**
@@ -50,7 +45,6 @@ public record Pool(
         public static final Memory NONE = new Memory(null, Map.of());
     }
 
-    /** The pool with the nodes of one value. */
     Pool ofValue(String value) {
         LabelFrom from = Objects.requireNonNull(labelFrom);
         Map<String, String> labels = new HashMap<>(selector.matchLabels());
@@ -71,14 +65,13 @@ public record Pool(
         return new Requirement(from.label(), Requirement.Operator.EXISTS, Set.of());
     }
 
-    /** The way in which the pool's pods are kept to its nodes. */
     public enum Binding {
         REQUIRED,
         PREFERRED,
         NONE
     }
 
-    /** Whether a taint is there to stay, and keeps pods off. */
+    /** True of a taint that is there to stay, and keeps pods off. */
     public static boolean isLasting(Taint taint) {
         return keepsOff(taint) && !NodeTaints.isPassing(taint.key());
     }
@@ -91,27 +84,24 @@ public record Pool(
         return selector.matches(node.labels());
     }
 
-    /** Whether the pool's pods tolerate the taint where a node of the pool has it. */
+    /** True where the pool's pods tolerate the taint of a node of the pool. */
     public boolean counts(Taint taint) {
         return keepsOff(taint) && taintKeys.stream().anyMatch(name -> LabelSyntax.isNamed(taint.key(), name));
     }
 
-    /** Whether the other pool has the same nodes, and counts the same of their taints. */
+    /** True where the other pool has the same nodes, and counts the same of their taints. */
     public boolean hasSameTaints(Pool other) {
         return selector.equals(other.selector) && taintKeys.equals(other.taintKeys);
     }
 
-    /** The requirements of the pool's pods on nodes. */
     public List<Requirement> required() {
         return binding == Binding.REQUIRED ? requirements() : List.of();
     }
 
-    /** The preference of the pool's pods for nodes. */
     public List<NodePreference> preferred() {
         return binding == Binding.PREFERRED ? List.of(new NodePreference(weight, requirements())) : List.of();
     }
 
-    /** The labels that make a node the pool's. */
     public List<Requirement> requirements() {
         return selector.inOrder();
     }
@@ -119,14 +109,13 @@ public record Pool(
     /**
      * The taints that a pool's pods tolerate, each list sorted and without repetition.
      *
-     * @param ofNodes that nodes have, with keys that the policy names
-     * @param declared that NodePools declare, whatever their keys are
+     * @param ofNodes with keys that the policy names
+     * @param declared by NodePools, whatever their keys are
      */
     public record PoolTaints(List<Taint> ofNodes, List<Taint> declared) {
         /** The most taints that one pool gives tolerations of. */
         public static final int MAX = 32;
 
-        /** The order in which a pool's taints are given. */
         public static final Comparator<Taint> ORDER =
                 Comparator.comparing(Taint::key).thenComparing(Taint::value).thenComparing(Taint::effect);
 
@@ -137,12 +126,10 @@ public record Pool(
             declared = sorted(declared.stream());
         }
 
-        /** Both together. */
         public List<Taint> all() {
             return sorted(Stream.concat(ofNodes.stream(), declared.stream()));
         }
 
-        /** Whether they are more than a pool gives tolerations of. */
         boolean isTooMany() {
             return all().size() > MAX;
         }

@@ -16,14 +16,13 @@ import org.jspecify.annotations.Nullable;
  * Says that no other pod may tolerate what a policy gives.
  *
  * @param taints reserved beside what the policy gives
- * @param exempt who may tolerate it all the same
  */
 public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
 
     /**
      * The pods that may tolerate what a policy reserves without being its own; one match is enough.
      *
-     * @param groups of which the pod's creator is a member
+     * @param groups of the pod's creator
      * @param users the pod's creators
      * @param serviceAccounts that pods run as, in the form {@code namespace/name}, or {@code namespace/*} for all of a
      *     namespace
@@ -73,25 +72,24 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
                 .thenComparing(ReservedTaint::value, Comparator.nullsFirst(Comparator.naturalOrder()))
                 .thenComparing(ReservedTaint::effect);
 
-        /** Whether the key is of the control plane's own taints, which are never reserved. */
+        /** True of the control plane's own taints, which are never reserved. */
         public static boolean isOfControlPlane(String key) {
             return CONTROL_PLANE.stream().anyMatch(key::startsWith);
         }
 
-        /** The taint reserved with a toleration: Equal is one value, any other operator every value. */
+        /** Equal reserves one value, any other operator every value. */
         static ReservedTaint of(Toleration given) {
             boolean one = given.operator().meaning() == Operator.EQUAL;
             return new ReservedTaint(given.key(), one ? given.value() : null, given.effect());
         }
 
-        /** Whether the taint is one of these. */
         public boolean includes(Taint taint) {
             return key.equals(taint.key())
                     && (value == null || value.equals(taint.value()))
                     && (effect == Effect.ANY || effect == taint.effect());
         }
 
-        /** Whether it is all of the other, and more. */
+        /** True where it is all of the other, and more. */
         public boolean isWiderThan(ReservedTaint other) {
             return key.equals(other.key)
                     && !equals(other)
@@ -99,7 +97,7 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
                     && (effect == Effect.ANY || effect == other.effect);
         }
 
-        /** Whether the toleration could tolerate it. Lt and Gt count whatever their number is. */
+        /** Lt and Gt count whatever their number is. */
         public boolean couldBeToleratedBy(Toleration toleration) {
             return (toleration.key().isEmpty() || toleration.key().equals(key))
                     && (toleration.effect() == Effect.ANY || effect == Effect.ANY || toleration.effect() == effect)
@@ -108,7 +106,7 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
                             || toleration.value().equals(value));
         }
 
-        /** Whether a pod passes it by naming its node: the kubelet checks NoExecute taints alone. */
+        /** True of what a pod passes by naming its node: the kubelet checks NoExecute taints alone. */
         public boolean isPassedByNodeName() {
             return effect == Effect.ANY || effect == Effect.NO_SCHEDULE;
         }

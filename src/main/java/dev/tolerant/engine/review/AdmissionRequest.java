@@ -9,20 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** The request of an AdmissionReview, as the engine reads it. */
 public sealed interface AdmissionRequest {
 
-    /** The identity of the request, which the response repeats. */
     String uid();
 
-    /** The operation as the request names it. */
     String operation();
 
-    /** The request's namespace; empty if it has none. */
+    /** Empty if it has none. */
     String namespace();
 
     /**
      * A request about a pod, or about a template of pods, that the rules decide.
      *
      * @param body the bytes of the AdmissionReview
-     * @param oldTolerations where in the bytes each toleration of the stored pod is
+     * @param oldTolerations the places in the bytes of each toleration of the stored pod
      */
     record Decidable(String uid, String operation, Review review, byte[] body, List<Span> oldTolerations)
             implements AdmissionRequest {
@@ -37,17 +35,18 @@ public sealed interface AdmissionRequest {
         SkipReason reason();
     }
 
-    /** A request about something that the rules do not deal with. */
     record Skipped(String uid, String operation, String namespace, SkipReason reason) implements Undecidable {}
 
     /**
      * A request about an object of which the reader did not get all that the rules need.
      *
-     * @param reason whether the object does not match the API's schema, or has more of something than the rules decide about
+     * @param reason that the object does not match the API's schema, or has more of something than the rules decide
+     *     about
      * @param field the field of the review that contains the object
-     * @param path the dotted path, within the object, of the value where reading ended; empty if the object itself is wrong
-     * @param problem the problem of the value, without its path
-     * @param tolerating the tolerations of the object and of the stored one, with no other facts; null if they cannot be read either
+     * @param path dotted, within the object, of the value where reading ended; empty if the object itself is wrong
+     * @param problem without the path
+     * @param tolerating the tolerations of the object and of the stored one, with no other facts; null if they cannot
+     *     be read either
      */
     record Unread(
             String uid,
@@ -60,12 +59,12 @@ public sealed interface AdmissionRequest {
             @Nullable Review tolerating)
             implements Undecidable {
 
-        /** The problem, in a sentence for a reader of the whole review. */
+        /** For a reader of the whole review. */
         public String inReview() {
             return (path.isEmpty() ? field : field + "." + path) + " " + problem;
         }
 
-        /** The problem, in a sentence for a reader of the object alone. */
+        /** For a reader of the object alone. */
         public String inObject() {
             return path.isEmpty() ? inReview() : path + " " + problem;
         }

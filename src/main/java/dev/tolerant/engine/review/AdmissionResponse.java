@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The engine's answer to a request: an AdmissionReview with a response (k8s.io/api/admission/v1).
  *
- * @param body the bytes of the AdmissionReview with the response
- * @param failure the program's own error that kept it from deciding, null if it has decided
+ * @param body the bytes of the AdmissionReview
+ * @param failure the program's own error that kept it from deciding; null if it has decided
  */
 public record AdmissionResponse(
         AdmissionRequest request,
@@ -38,26 +38,17 @@ public record AdmissionResponse(
     private static final int MAX_WARNINGS = 12;
     private static final byte[] EMPTY_PATCH = {'[', ']'};
 
-    /** The answer that carries out the decision, or in audit mode only reports it. */
     static AdmissionResponse of(
             AdmissionRequest request, Decision decision, Mode mode, @Nullable RuntimeException failure) {
         return new AdmissionResponse(request, decision, body(request, decision, mode), failure);
     }
 
-    /** The JSON Patch that carries out the decision, in audit mode too, where the body leaves it out. */
+    /** Of audit mode too, where the body leaves it out. */
     public byte[] patch() {
         if (!(request instanceof Decidable decidable)) {
             return EMPTY_PATCH;
         }
         return Patch.of(decidable, decision.changes());
-    }
-
-    /** This response; throws the failure if there is one. */
-    public AdmissionResponse orThrow() {
-        if (failure != null) {
-            throw failure;
-        }
-        return this;
     }
 
     private static byte[] body(AdmissionRequest request, Decision decision, Mode mode) {
@@ -101,7 +92,7 @@ public record AdmissionResponse(
         return review.bytes();
     }
 
-    /** Whether an update gets back seconds that its author may have meant to change. */
+    /** True where an update gets back seconds that its author may have meant to change. */
     private static boolean mayUndo(Step step) {
         return step instanceof Step.SecondsSet set && set.rule().equals(RuleId.UPDATE) && set.origin() == Origin.LIKELY;
     }

@@ -22,37 +22,34 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers admission reviews, from the bytes of the question to the bytes of the answer. It does no I/O and
- * has no state: the caller looks up policies and namespace after {@link #read} and passes them in.
+ * Answers admission reviews, from bytes to bytes, without I/O and state: the caller looks up policies and namespace
+ * after {@link #read}.
  *
- * @param mode whether responses carry out what the injector decides, or only report it
- * @param keeper the username of the keeper; empty without one
- * @param served whether API servers ask it about pods; else they give what they can by themselves, and that is the outcome
+ * @param mode of the responses, which carry out what the injector decides, or only report it
+ * @param keeper its username, whose updates stay and are not refused; empty without one
+ * @param served true where API servers ask it about pods; else they give what they can by themselves, and that is the
+ *     outcome
  */
 public record Engine(Injector injector, Mode mode, String keeper, boolean served) {
-    /** An engine whose responses carry out what the injector decides, or only report it in audit mode. */
     public Engine(Injector injector, Mode mode) {
         this(injector, mode, "", true);
     }
 
-    /** This engine beside a keeper with this username: what the keeper writes stays and is not refused. */
     public Engine withKeeper(String account) {
         return new Engine(injector, mode, account, served);
     }
 
-    /** This engine, which no API server asks. */
     public Engine unserved() {
         return new Engine(injector, mode, keeper, false);
     }
 
-    /** Reads the request of an AdmissionReview; the exception for any other body has a sentence for the sender. */
+    /** The exception for any body but an AdmissionReview has a sentence for the sender. */
     public static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         return ReviewReader.read(body);
     }
 
     /**
-     * Answers a request: what to give the pod, and whether the cluster may store it. An object that could not be read, or that the
-     * program fails on, stays as it is.
+     * An object that could not be read, or that the program fails on, stays as it is.
      *
      * @param namespace of the request
      */
@@ -63,15 +60,11 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
         try {
             return respond(request, decide(decidable.review(), snapshot, namespace));
         } catch (RuntimeException ours) {
-            Decision decision = Decision.skipped(SkipReason.INTERNAL);
-            return AdmissionResponse.of(request, decision, mode, ours);
+            return AdmissionResponse.of(request, Decision.skipped(SkipReason.INTERNAL), mode, ours);
         }
     }
 
-    /**
-     * Gives nothing to an object that could not be read as a whole. Its namespace's whitelist judges it all the same: what is long or
-     * broken must not end a restriction.
-     */
+    /** Gives nothing, but the namespace's whitelist judges the object: what is long or broken must not end a restriction. */
     private Decision undecided(Undecidable request, NamespaceFacts namespace) {
         if (!(request instanceof Unread unread)) {
             return Decision.skipped(request.reason());
@@ -90,10 +83,7 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
         return isKeepers(review) ? Decision.skipped(SkipReason.KEEPER) : injector.decide(review, snapshot, namespace);
     }
 
-    /**
-     * The outcome for an object: the program's answer if the API server asks it, and then what the guard in the API server says,
-     * which judges pods either way.
-     */
+    /** The program's answer if the API server asks it, and then what the guard in the API server says, which judges pods either way. */
     public AdmissionResponse outcome(Decidable request, boolean asked, Snapshot snapshot, NamespaceFacts namespace) {
         Review review = request.review();
         Decision decision = !asked
@@ -102,17 +92,15 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
         return respond(request, injector.guarded(decision, review, snapshot, namespace));
     }
 
-    /** The outcome for an object if the program and its guards only audit: it stays as it is. */
+    /** The outcome where the program and its guards only audit. */
     public AdmissionResponse unchanged(Decidable request) {
         return respond(request, injector.unasked(request.review()));
     }
 
-    /** Whether it only says what it would do. */
     public boolean audits() {
         return mode == Mode.AUDIT;
     }
 
-    /** This engine where responses carry out what the injector decides. */
     public Engine enforcing() {
         return new Engine(injector, Mode.ENFORCE, keeper, served);
     }
@@ -122,16 +110,13 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
         return injector.whileAway(review, snapshot, namespace);
     }
 
-    /** Decides what a stored pod still gets of what it would get as a new one. */
     public HealedPod heal(StoredPod pod, Snapshot snapshot, NamespaceFacts namespace) {
         Decision decision = injector.heal(pod, snapshot, namespace);
         List<Step> changes = decision.changes();
         return new HealedPod(decision, changes.isEmpty() ? null : Patch.of(pod, changes));
     }
 
-    /**
-     * Whether the keeper updates a pod. Restoring seconds would undo its changes for ever, and it has judged the pod itself.
-     */
+    /** Restoring seconds would undo the keeper's changes for ever, and it has judged the pod itself. */
     private boolean isKeepers(Review review) {
         return !keeper.isEmpty()
                 && review.operation() == Operation.UPDATE
@@ -144,8 +129,6 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
     }
 
     /**
-     * The decision about a stored pod.
-     *
      * @param decision with the changes, or the refusal that the pod would get as a new one
      * @param patchOrNull a JSON Patch with the changes; null if there are none
      */

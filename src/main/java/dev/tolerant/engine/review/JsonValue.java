@@ -26,7 +26,6 @@ interface JsonValue {
         };
     }
 
-    /** The object with one field. */
     static JsonValue object(String name, JsonValue value) {
         return json -> {
             json.writeStartObject();
@@ -35,16 +34,12 @@ interface JsonValue {
         };
     }
 
-    /** Writes a field of this value. */
     default void writeField(String name, JsonGenerator json) throws IOException {
         json.writeFieldName(name);
         writeTo(json);
     }
 
-    /**
-     * The bytes of this value. They must not be asked for while another value is written, because that one has taken Jackson's recycled
-     * buffers, and new ones are 16 kB.
-     */
+    /** Must not be called while another value is written, because that one has taken Jackson's recycled buffers, and new ones are 16 kB. */
     default byte[] bytes() {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(FACTORY._getBufferRecycler())) {
             try (JsonGenerator json = FACTORY.createGenerator(bytes)) {

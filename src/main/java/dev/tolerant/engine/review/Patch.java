@@ -36,7 +36,9 @@ public final class Patch {
 
     private Patch() {}
 
-    /** The patch for these steps, which must be changes of a decision about this request. */
+    /**
+     * @param changes of a decision about this request
+     */
     static byte[] of(Decidable request, List<Step> changes) {
         Patch patch = new Patch();
         String spec = request.review().subject() == Subject.POD ? "/spec" : "/spec/template/spec";
@@ -49,7 +51,7 @@ public final class Patch {
         return JsonValue.list(patch.operations).bytes();
     }
 
-    /** The patch for a stored pod, which the API server refuses if the pod has changed since it was read. */
+    /** The API server refuses it if the pod has changed since it was read. */
     static byte[] of(StoredPod stored, List<Step> changes) {
         Patch patch = new Patch();
         patch.operation("replace", "/metadata/resourceVersion", json -> json.writeString(stored.resourceVersion()));
@@ -150,7 +152,6 @@ public final class Patch {
         return JsonValue.object(AffinityReader.EXPRESSIONS, JsonValue.list(expressions));
     }
 
-    /** Appends to a list, which becomes one if there is none. */
     private void append(String list, boolean isAbsent, List<JsonValue> items) {
         if (!isAbsent) {
             items.forEach(item -> add(list + "/-", item));
@@ -175,7 +176,6 @@ public final class Patch {
         });
     }
 
-    /** A toleration as the API writes it. */
     public static ObjectNode toleration(Toleration toleration) {
         try (TokenBuffer buffer = new TokenBuffer(MAPPER, false)) {
             written(toleration).writeTo(buffer);

@@ -46,13 +46,11 @@ public final class PodReader {
             .with("ownerReferences", Mask.ofValues("apiVersion", "kind", "name", "controller"))
             .with("managedFields", ProvenanceReader.MANAGED_FIELDS);
 
-    /** A pod that is to be stored, and the template of one. */
+    /** A pod that is to be stored, or the template of one. */
     public static final Mask POD = Mask.of().with("metadata", METADATA).with("spec", SPEC);
-    /** The tolerations of a pod alone. */
+
     static final Mask TOLERATING_POD = Mask.of().with("spec", TOLERATING);
-    /** A stored pod that is to be changed. */
     static final Mask OLD_POD = Mask.of().with("spec", SPEC);
-    /** A pod of a list or a watch. */
     private static final Mask STORED_POD = Mask.of()
             .with(
                     "metadata",
@@ -65,7 +63,7 @@ public final class PodReader {
 
     private PodReader() {}
 
-    /** Reads one pod of a list or a watch from its JSON; what is not as the API has it, or too much, is an exception with the field. */
+    /** Reads a pod of a list or a watch; what is not as the API has it, or too much, is an exception with the field. */
     public static StoredPod stored(byte[] json) throws IOException, UnexpectedJsonException {
         Fields read = Fields.of(TreeReader.readLimited(json, STORED_POD));
         if (!read.isPresent()) {
@@ -95,7 +93,9 @@ public final class PodReader {
         return read(pod, controller(pod.object("metadata")).owner());
     }
 
-    /** Reads a pod, or the template of one, that this controller makes. */
+    /**
+     * @param controller that makes the pod, or the pods of the template
+     */
     static PodFacts read(Fields pod, Owner controller) throws UnexpectedJsonException {
         Fields metadata = pod.object("metadata");
         String name = metadata.text("name");
@@ -172,7 +172,7 @@ public final class PodReader {
         }
     }
 
-    /** Reads the tolerations of a pod, or of a template of pods, alone; an exception has the field below the pod. */
+    /** Of a pod, or of a template of pods; an exception has the field below the pod. */
     public static List<Toleration> tolerations(JsonNode pod) throws UnexpectedJsonException {
         return tolerations(Fields.of(pod));
     }
@@ -181,12 +181,12 @@ public final class PodReader {
         return tolerationsIn(pod.object("spec"));
     }
 
-    /** Reads the node affinity of a pod, or of a template of pods, alone; an exception has the field below the pod. */
+    /** Of a pod, or of a template of pods; an exception has the field below the pod. */
     public static NodeAffinity nodeAffinity(JsonNode pod) throws UnexpectedJsonException {
         return AffinityReader.read(Fields.of(pod).object("spec").object("affinity"));
     }
 
-    /** Checks all amounts of a pod, of which a review just lacks the unreadable ones; an exception has the field below the pod. */
+    /** Fails on amounts that a review just lacks where they are unreadable; the exception has the field below the pod. */
     public static void checkAmounts(JsonNode pod) throws UnexpectedJsonException {
         Fields spec = Fields.of(pod).object("spec");
         ResourcesReader.check(spec.object("resources"));
@@ -214,7 +214,7 @@ public final class PodReader {
         return tolerations;
     }
 
-    /** Where in the text each toleration of a stored pod is: an update that drops it gets these bytes back. */
+    /** An update that drops a toleration of the stored pod gets the bytes at its place back. */
     static List<Span> places(Fields oldPod) throws UnexpectedJsonException {
         List<Span> places = new ArrayList<>();
         int length = 0;

@@ -20,10 +20,7 @@ final class ProvenanceReader {
     private ProvenanceReader() {}
 
     /**
-     * The result of reading {@code metadata.managedFields}.
-     *
-     * @param tolerations who owns the pod's tolerations
-     * @param applied whether a server-side apply owns them, so that its next one would meet a conflict
+     * @param applied true where a server-side apply owns the tolerations, so that its next one would meet a conflict
      */
     record ManagedFields(Provenance tolerations, boolean applied) {}
 

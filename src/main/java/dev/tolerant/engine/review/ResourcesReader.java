@@ -52,7 +52,7 @@ public final class ResourcesReader {
         }
     }
 
-    /** The amount that a value is; null if it is not readable. */
+    /** Null if the value is not readable. */
     public static @Nullable BigDecimal amount(JsonNode value) {
         String text = value.isNull() ? "0" : Fields.scalar(value);
         return text == null ? null : Amount.of(text);
@@ -74,7 +74,7 @@ public final class ResourcesReader {
 
         private Amount() {}
 
-        /** Reads a text in one pass, however long; null if it is no amount. What is above 2^63-1 is that. */
+        /** Reads a text in one pass, however long; null if it is no amount, and at most 2^63-1. */
         static @Nullable BigDecimal of(String quantity) {
             int at = 0;
             int end = quantity.length();
@@ -133,7 +133,7 @@ public final class ResourcesReader {
             return negative ? amount.negate() : amount;
         }
 
-        /** The power of ten that a suffix stands for, 0 for one of powers of two; null if it is no suffix. */
+        /** The power of ten of a suffix, 0 for one of powers of two; null if it is no suffix. */
         private static @Nullable Integer exponent(String suffix) {
             return switch (suffix) {
                 case "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" -> 0;
@@ -150,7 +150,7 @@ public final class ResourcesReader {
             };
         }
 
-        /** The exponent in a text such as {@code e+03}. It wraps, because the API server takes 32 bits of 64. */
+        /** The exponent in a text such as {@code e+03}; it wraps, because the API server takes 32 bits of 64. */
         private static @Nullable Integer written(String suffix) {
             if (!EXPONENT.matcher(suffix).matches()) {
                 return null;

@@ -70,12 +70,12 @@ final class ReviewReader {
         this.subResource = request.text("subResource");
     }
 
-    /** The mask of a pod, and of the template of pods where the object is a DaemonSet. */
+    /** Adds the template of pods, where the object is a DaemonSet. */
     private static Mask orTemplate(Mask pod) {
         return pod.and(Mask.of().with("spec", Mask.of().with("template", PodReader.POD)));
     }
 
-    /** Reads a review of v1 with a uid; the exception for any other body has a sentence for the sender. */
+    /** The review must be of v1 with a uid; the exception for any other body has a sentence for the sender. */
     static AdmissionRequest read(byte[] body) throws InvalidReviewException {
         try {
             JsonNode tree = TreeReader.readLimited(body, REVIEW);
@@ -94,7 +94,7 @@ final class ReviewReader {
         }
     }
 
-    /** Where the text is wrong, but nothing of the text itself, which may contain secrets. */
+    /** The place where the text is wrong, but nothing of the text itself, which may contain secrets. */
     private static String whatIsWrong(byte[] body, JsonProcessingException notJson) {
         JsonLocation place = notJson.getLocation();
         if (place == null) {
@@ -178,7 +178,7 @@ final class ReviewReader {
                 : Requester.UNKNOWN;
     }
 
-    /** Why the rules do not deal with the object. */
+    /** Null where the rules deal with the object. */
     private @Nullable SkipReason skipReason() {
         if (objectKind.isEmpty()) {
             return SkipReason.KIND;

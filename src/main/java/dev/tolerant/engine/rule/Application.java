@@ -40,7 +40,6 @@ final class Application {
         this.defaults = plugins.defaults();
     }
 
-    /** Applies all offers to a pod. */
     void apply() {
         draft.noteAll(offers.steps());
         overwriteInjected();
@@ -48,20 +47,20 @@ final class Application {
         overwriteNewPair();
     }
 
-    /** Applies what the API lets happen to a stored pod: seconds and more tolerations. */
+    /** The API lets seconds and more tolerations happen to a stored pod. */
     void applyToStored() {
         draft.noteAll(offers.steps());
         overwriteInjected();
         offers.tolerations().forEach(this::add);
     }
 
-    /** Applies what is of use in a DaemonSet's template: seconds are not. */
+    /** Without seconds, which are of no use in a DaemonSet's template. */
     void applyToTemplate() {
         draft.noteAll(offers.steps());
         addTolerationsAndAffinity();
     }
 
-    /** Applies what the API server gives by itself. It sets the seconds of its own entries where they alone tolerate the taint. */
+    /** The API server sets the seconds of its own entries where they alone tolerate the taint. */
     void applyWhileAway(Injections injections) {
         addTolerationsAndAffinity();
         overwriteAlone(NodeTaints.NOT_READY, defaults.notReady(), injections);
@@ -93,8 +92,8 @@ final class Application {
     }
 
     /**
-     * An appended unreachable entry can complete the pair that the API server appends. The author's not-ready entry before it
-     * then looks injected, and would get other seconds when the webhook is asked again; so it gets them now.
+     * An appended unreachable entry can complete the pair that the API server appends; the author's not-ready entry
+     * before it then looks injected, and would get other seconds when the webhook is asked again, so it gets them now.
      */
     private void overwriteNewPair() {
         int last = draft.received() - 1;
@@ -116,7 +115,6 @@ final class Application {
         }
     }
 
-    /** Overwrites the seconds of entries that the API server, or the DaemonSet controller, gave the pod. */
     private void overwriteInjected() {
         if (offers.winner(NodeTaints.NOT_READY) == null && offers.winner(NodeTaints.UNREACHABLE) == null) {
             return;
@@ -170,10 +168,7 @@ final class Application {
         }
     }
 
-    /**
-     * Sets the seconds of the controller's entry, unless a rule of higher precedence has an offer for the taint: that
-     * rule may have turned an injected entry into the same one.
-     */
+    /** A rule of higher precedence with an offer for the taint may have turned an injected entry into the controller's. */
     private void overwriteControllers(int index, Taint taint) {
         Offer offer = offers.winner(taint);
         if (offer != null && offer.overwritesController()) {
@@ -190,7 +185,6 @@ final class Application {
         draft.setSeconds(rule, index, seconds);
     }
 
-    /** Appends a toleration unless an entry of the list makes it redundant. */
     private void add(Offer offer) {
         int covering = draft.firstCovering(offer.toleration().key(), offer::isCoveredBy);
         if (covering >= 0) {

@@ -29,7 +29,7 @@ final class DaemonSetTemplate {
                 .forEach(policy -> withdrawIfContradicted(RuleId.policy(policy.name()), stays, offers));
     }
 
-    /** Takes away what policies required before, and nobody owns; the template without it. */
+    /** The template without what policies required before, and nobody owns. */
     private static PodFacts released(Draft draft, Offers offers) {
         Review review = offers.situation().review();
         if (review.affinityOwned() || review.oldPod() == null) {
@@ -59,7 +59,6 @@ final class DaemonSetTemplate {
         }
     }
 
-    /** The offers of policies for the template. */
     static Offers offers(Situation situation) {
         Offers offers = new Offers(situation);
         for (Policy policy : situation.policies()) {
@@ -83,8 +82,7 @@ final class DaemonSetTemplate {
         boolean selectsPods = selectsPods(policy, toPods.situation());
         for (Offer offer : toPods.tolerations()) {
             Toleration toleration = offer.toleration();
-            boolean needed = draft.tolerations().stream().noneMatch(own -> own.shadows(toleration));
-            if (needed) {
+            if (draft.tolerations().stream().noneMatch(own -> own.shadows(toleration))) {
                 draft.note(new Step.Warned(
                         offer.rule(),
                         (selectsPods

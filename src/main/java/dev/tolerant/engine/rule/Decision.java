@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The changes to a pod or its refusal, with the reasons.
  *
  * @param steps what each rule did or did not do, in order; never empty
- * @param tolerations the pod's tolerations after the changes; empty if the rules have not seen the pod
- * @param refusalOrNull why the pod is refused; null if it is not
- * @param policies the names of the policies that were asked, in order of precedence
+ * @param tolerations the pod's after the changes; empty if the rules have not seen the pod
+ * @param refusalOrNull null if the pod is not refused
+ * @param policies the names of those that were asked, in order of precedence
  */
 public record Decision(
         List<Step> steps,
@@ -27,7 +27,6 @@ public record Decision(
         List<String> policies) {
     private static final int USUAL_LENGTH = 512;
 
-    /** The result of a decision. */
     public enum Verdict implements Coded {
         PATCHED,
         UNCHANGED,
@@ -35,7 +34,6 @@ public record Decision(
         SKIPPED
     }
 
-    /** A decision that no policy was asked about. */
     public Decision(List<Step> steps, List<AttributedToleration> tolerations, @Nullable Refusal refusalOrNull) {
         this(steps, tolerations, refusalOrNull, List.of());
     }
@@ -44,12 +42,12 @@ public record Decision(
         return new Decision(List.of(new Step.Skipped(reason)), List.of(), null);
     }
 
-    /** A refusal of a pod that the rules have not seen. */
+    /** Of a pod that the rules have not seen. */
     public static Decision refused(Refusal refusal) {
         return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), refusal);
     }
 
-    /** The steps that change the pod, in order; empty if there are none or if the pod is refused. */
+    /** In order; empty if there are none or if the pod is refused. */
     public List<Step> changes() {
         if (refusalOrNull != null) {
             return List.of();
@@ -63,7 +61,6 @@ public record Decision(
         return changes;
     }
 
-    /** The pod's tolerations after the changes, without where they come from. */
     public List<Toleration> plainTolerations() {
         return tolerations.stream().map(AttributedToleration::toleration).toList();
     }
@@ -84,7 +81,7 @@ public record Decision(
         return skipReason().isPresent() ? Verdict.SKIPPED : Verdict.UNCHANGED;
     }
 
-    /** Why the program did not ask the rules for additions; empty if it did. */
+    /** Empty if the program asked the rules for additions. */
     public Optional<SkipReason> skipReason() {
         for (Step step : steps) {
             if (step instanceof Step.Skipped skipped) {
@@ -94,7 +91,7 @@ public record Decision(
         return Optional.empty();
     }
 
-    /** The rules and sentences of the steps that {@code which} accepts, joined by semicolons. */
+    /** The rules and sentences of the chosen steps, joined by semicolons. */
     public String reasons(Predicate<Step> which) {
         // Often there are no reasons, so no buffer is allocated before the first.
         StringBuilder reasons = new StringBuilder(0);
@@ -111,8 +108,6 @@ public record Decision(
     }
 
     /**
-     * A toleration of a pod after a decision, with its origin.
-     *
      * @param giver the rule that gave the toleration or its seconds; null if it came with the pod and no rule changed it
      */
     public record AttributedToleration(

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A decision about one pod in the making; used by one thread, for one review. */
 final class Draft {
     private final List<Toleration> tolerations;
-    /** Where entries of a key are that came with the review; the same for all drafts of the pod. */
+    /** The indexes of entries that came with the review; the same for all drafts of the pod. */
     private final Map<String, List<Integer>> receivedByKey;
 
     private final Map<String, List<Integer>> addedByKey = new HashMap<>(0);
@@ -47,7 +47,6 @@ final class Draft {
         this.givers.addAll(Collections.nCopies(received, null));
     }
 
-    /** A new draft of the same pod without any changes; there may be one for each of many policies. */
     Draft untouched() {
         return new Draft(pod, origins, receivedByKey);
     }
@@ -57,7 +56,6 @@ final class Draft {
         return received < PodFacts.GIVEN_UP_TO ? untouched() : this;
     }
 
-    /** The list with all changes so far. */
     List<Toleration> tolerations() {
         return tolerations;
     }
@@ -91,8 +89,8 @@ final class Draft {
     }
 
     /**
-     * Whether an entry without a key can be the first to make an offer redundant. There are few of that kind, which every
-     * offer meets; an entry for one value covers no offer, as none is for every key and one value.
+     * True for an entry without a key that can be the first to make an offer redundant: there are few of that kind,
+     * which every offer meets; an entry for one value covers no offer, as none is for every key and one value.
      */
     private static boolean isFirstOfItsKind(
             Toleration toleration, List<Integer> earlier, List<Toleration> tolerations) {
@@ -107,10 +105,7 @@ final class Draft {
         return true;
     }
 
-    /**
-     * The index of the first entry that makes an offered toleration redundant, or -1. Only entries with its key or without a key can
-     * do so.
-     */
+    /** The first entry that makes an offered toleration redundant, or -1; only entries with its key or without a key can do so. */
     int firstCovering(String key, Predicate<Toleration> isCovered) {
         int ofKey = firstOfKey(key, isCovered);
         int ofNoKey = firstOfKey("", isCovered);
@@ -134,12 +129,11 @@ final class Draft {
         return -1;
     }
 
-    /** How many entries came with the review; entries after those were added. */
+    /** The number of entries that came with the review; those after them were added. */
     int received() {
         return received;
     }
 
-    /** Takes other origins for what came with the review. */
     void reattribute(Origins others) {
         origins = others;
     }
@@ -148,7 +142,7 @@ final class Draft {
         return index < received ? origins.at(index) : Origin.RULE;
     }
 
-    /** The rule that gave the entry or its seconds; null if it came with the pod and no rule changed it. */
+    /** Null if the entry came with the pod and no rule changed it. */
     @Nullable
     RuleId giver(int index) {
         return givers.get(index);
@@ -158,7 +152,6 @@ final class Draft {
         return steps;
     }
 
-    /** Records which policies, by their names, the decision depends on. */
     void ask(List<String> policies) {
         asked = policies;
     }
@@ -178,12 +171,12 @@ final class Draft {
         steps.add(new Step.SecondsSet(rule, index, before, seconds, origin(index)));
     }
 
-    /** Records that the rule gives an entry the seconds that it already has. */
+    /** The rule gives the entry the seconds that it already has. */
     void confirm(RuleId rule, int index) {
         givers.set(index, rule);
     }
 
-    /** Whether the list has room for the toleration or an entry that makes it redundant; then it has it from now on. */
+    /** True where the list has the toleration, or an entry that makes it redundant, or has had room for it. */
     boolean takes(Toleration toleration, Predicate<Toleration> covers) {
         if (firstCovering(toleration.key(), covers) >= 0) {
             return true;
@@ -219,7 +212,6 @@ final class Draft {
         return new Decision(List.copyOf(steps), asItCame(), refused.refusal(), asked);
     }
 
-    /** A decision to change nothing, for this reason. */
     Decision skipped(SkipReason reason) {
         return new Decision(List.of(new Step.Skipped(reason)), asItCame(), null);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The decision about a stored pod in the making.
  *
- * @param node the node that the pod keeps to; null if it is the scheduler's choice, or not known
+ * @param node that the pod keeps to; null if it is the scheduler's choice, or not known
  * @param later what the API server may have given the pod
  */
 record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, Later later) {
@@ -36,9 +36,10 @@ record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, 
     }
 
     /**
-     * Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed. A pool's
-     * tolerations come with its nodes even where the policy does not require those, and a value from a label with the nodes of that
-     * value: the namespace may have had another one. Whose seconds count stays as it was for the new pod.
+     * Takes back what comes with a policy's nodes, unless the pod requires them: its affinity can no longer be changed.
+     * A pool's tolerations come with its nodes even where the policy does not require those, and a value from a label
+     * with the nodes of that value: the namespace may have had another one. The same offers' seconds count as for the
+     * new pod.
      */
     void withhold(Offers offers) {
         offers.settleSeconds();
@@ -58,8 +59,8 @@ record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, 
     }
 
     /**
-     * Whether the pod asks for nodes that meet all requirements, or its node is one of them: the kubelet checks affinity where a
-     * pod names its node.
+     * True where the pod asks for nodes that meet all requirements, or its node is one of them: the kubelet checks
+     * affinity where a pod names its node.
      */
     private boolean keepsTo(List<Requirement> requirements) {
         PodFacts pod = stored.pod();
@@ -73,7 +74,6 @@ record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, 
         return true;
     }
 
-    /** The pod with all that it gets. */
     Draft draft(Offers offers) {
         Draft draft = draft();
         new Application(draft, offers, plugins).applyToStored();

@@ -37,12 +37,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a pod gets and whether it is refused. There are four questions: about a new pod, an updated pod, a stored pod and the
- * template of a DaemonSet. The answers have the same steps, as far as the question has them: which policies match, what the rules
- * offer, what of that is withheld, what is applied, and what is refused. Each answer is a pure function of what it is asked.
+ * Decides what a pod gets and whether it is refused: for a new pod, an updated pod, a stored pod and the template of a
+ * DaemonSet in the same steps, as far as they apply: which policies match, what the rules offer, what of that is
+ * withheld, what is applied, and what is refused. Each answer is a pure function of what it is asked.
  */
 public final class Injector {
-    /** What Kubernetes itself gives pods, of a resource for more than zero of it, also where the settings switch the rules off. */
+    /** Of a resource for more than zero of it; given by Kubernetes also where the settings switch the rules off. */
     private static final List<Rule> OF_KUBERNETES = List.of(
             new DaemonSet(TolerationSeconds.NEVER),
             new MemoryPressure(),
@@ -56,10 +56,9 @@ public final class Injector {
     private final List<Rule> rules;
 
     /**
-     * @param plugins the cluster's own admission plugins
      * @param optOut whose label turns additions off
-     * @param reserved what is not given because policies reserve it
-     * @param rules all rules, in any order
+     * @param reserved withholds what policies reserve
+     * @param rules in any order
      */
     public Injector(AdmissionPlugins plugins, OptOut optOut, ReservedOffers reserved, Collection<Rule> rules) {
         this.plugins = plugins;
@@ -70,10 +69,7 @@ public final class Injector {
                 .toList();
     }
 
-    /**
-     * Decides what to give a new pod or the template of a DaemonSet, what to give back to an updated pod, and whether to refuse the pod.
-     * What policies reserve is withheld here; pods that have it are refused by the guard in the API server alone.
-     */
+    /** Withholds what policies reserve; pods that have it are refused by the guard in the API server alone. */
     public Decision decide(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         SkipReason skip = skipReason(review);
         if (skip != null) {
@@ -137,14 +133,14 @@ public final class Injector {
         return withholding(own, situation.review().byNobody(), snapshot);
     }
 
-    /** The decision for an object that no webhook covers: it stays as it is. */
+    /** The object stays as it is, because no webhook covers it. */
     public Decision unasked(Review review) {
         return untouched(review).decision();
     }
 
     /**
-     * The decision about a pod, or that the guard in the API server refuses what it makes of the pod. Explanations need it; the webhook
-     * leaves it to the API server.
+     * The decision, or that the guard in the API server refuses what it makes of the pod: explanations need it, the
+     * webhook leaves it to the API server.
      */
     public Decision guarded(Decision decision, Review review, Snapshot snapshot, NamespaceFacts namespace) {
         if (decision.refusalOrNull() != null || review.subject() != Subject.POD) {
@@ -162,8 +158,8 @@ public final class Injector {
     }
 
     /**
-     * A new pod as the API server makes it while no replica answers: by the same rules, with the policies, defaults and settings that
-     * are given.
+     * A new pod as the API server makes it while no replica answers: by the same rules, with the policies, defaults and
+     * settings that are given.
      */
     public PodFacts whileAway(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         Draft draft = untouched(review);
@@ -198,7 +194,7 @@ public final class Injector {
                 && review.provenance() != Provenance.UNOWNED;
     }
 
-    /** Drafts what the API server gives by itself, and tells the pod with its affinity. */
+    /** Drafts what the API server gives by itself, and returns the pod with its affinity. */
     private PodFacts give(Review review, Snapshot snapshot, NamespaceFacts namespace, Draft draft) {
         PodFacts pod = review.pod();
         Injections injections = snapshot.injections();
@@ -224,8 +220,8 @@ public final class Injector {
     }
 
     /**
-     * Decides what a stored pod still gets of what it would get as a new one: tolerations and seconds. A refusal says that its
-     * namespace does not admit it.
+     * Gives a stored pod what it still can get as a new one, tolerations and seconds; a refusal says that its namespace
+     * does not admit it.
      */
     public Decision heal(StoredPod stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = situation(stored.asNew(), snapshot, namespace);
@@ -241,10 +237,10 @@ public final class Injector {
     }
 
     /**
-     * Judges a pod of which only the tolerations could be read, and gives it nothing. All are the author's, and no policy is known to
-     * match it.
+     * Judges a pod of which only the tolerations could be read, and gives it nothing. All are the author's, and no
+     * policy is known to match it.
      *
-     * @param unread why there are no other facts
+     * @param unread the reason why there are no other facts
      */
     public Decision restricting(Review tolerating, SkipReason unread, NamespaceFacts namespace) {
         Offers offers = offers(new Situation(tolerating, namespace, List.of(), List.of(), unread));
@@ -253,8 +249,8 @@ public final class Injector {
     }
 
     /**
-     * Whether the namespace's whitelist judges pods. That does not depend on what they are given, nor on the operation; a pod's label
-     * does not lift it, because its author sets that.
+     * True where the namespace's whitelist judges pods, whatever they are given and whatever the operation; a pod's
+     * label does not lift it, because its author sets that.
      */
     public boolean restricts(NamespaceFacts namespace) {
         return namespace.isRestricted() && rules.stream().anyMatch(NamespaceAnnotations.class::isInstance);
@@ -280,8 +276,8 @@ public final class Injector {
     }
 
     /**
-     * The offers for a pod once everything is added to it. What one policy adds can make another match, and asked again about the pod
-     * with its changes, the program must decide the same.
+     * The offers for a pod once everything is added to it: what one policy adds can make another match, and asked again
+     * about the pod with its changes, the program must decide the same.
      */
     private Offers untilNoMorePoliciesMatch(Situation situation, Snapshot snapshot) {
         Offers offers = offered(situation, snapshot);
@@ -319,8 +315,8 @@ public final class Injector {
     }
 
     /**
-     * The offers without those that the pod may not have: what is reserved for others, what the API server would refuse it for, what its
-     * list has no room for, and the rest of a pool of which it may not have all.
+     * Takes back what the pod may not have: what is reserved for others, what the API server would refuse it for, what
+     * its list has no room for, and the rest of a pool of which it may not have all.
      */
     private Offers withholding(Offers offers, Review review, Snapshot snapshot) {
         NamespaceFacts namespace = offers.situation().namespace();
@@ -355,7 +351,7 @@ public final class Injector {
                 : "the leader has not written Injections yet, by which the API server judges pods of the namespace");
     }
 
-    /** The decision before any change, with what is to be said of the review itself. */
+    /** Says in the draft, before any change, that the namespace is not known. */
     private Draft draft(Situation situation, Snapshot snapshot) {
         Review review = situation.review();
         // The API server may have given some of what the pod has by itself.
@@ -378,7 +374,7 @@ public final class Injector {
                 review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), Later.NOTHING));
     }
 
-    /** What the API server's later plugins may have given a new pod; nothing where it does not matter. */
+    /** Given by the API server's later plugins, perhaps, to a new pod; nothing where it does not matter. */
     private Later later(Situation situation, Provenance provenance, Snapshot snapshot) {
         if (situation.review().operation() != Operation.CREATE) {
             return Later.NOTHING;

@@ -23,26 +23,24 @@ final class OfferedAffinity {
     private final List<Demand> demands = new ArrayList<>(2);
     private final List<Wish> wishes = new ArrayList<>(0);
 
-    /** A requirement, and the rule that adds it. */
     private record Demand(RuleId rule, Requirement requirement) {
         boolean isSameAs(Demand other) {
             return requirement.isSameAs(other.requirement);
         }
     }
 
-    /** A preference, and the rule that adds it. */
     private record Wish(RuleId rule, NodePreference preference) {
         boolean isSameAs(Wish other) {
             return preference.equals(other.preference);
         }
     }
 
-    /** Adds a requirement, which counts unless a rule of higher precedence has added the same one. */
+    /** It counts unless a rule of higher precedence has added the same one. */
     void require(RuleId rule, Requirement requirement) {
         demands.add(new Demand(rule, requirement));
     }
 
-    /** Adds a preference, which counts unless a rule of higher precedence has added the same one. */
+    /** It counts unless a rule of higher precedence has added the same one. */
     void prefer(RuleId rule, NodePreference preference) {
         wishes.add(new Wish(rule, preference));
     }
@@ -64,7 +62,6 @@ final class OfferedAffinity {
                 .toList();
     }
 
-    /** Takes back all that the rule has added. */
     void withdraw(RuleId rule) {
         demands.removeIf(demand -> demand.rule().equals(rule));
         wishes.removeIf(wish -> wish.rule().equals(rule));
@@ -89,7 +86,7 @@ final class OfferedAffinity {
         return outdated;
     }
 
-    /** What takes the place of a requirement; null if nothing does. */
+    /** Null if nothing takes the place of the requirement. */
     private @Nullable Demand replaces(Requirement own) {
         List<Demand> ofKey = demands.stream()
                 .filter(demand -> demand.requirement().key().equals(own.key()))
@@ -109,7 +106,7 @@ final class OfferedAffinity {
         }
     }
 
-    /** The items of which no earlier one is the same. */
+    /** Keeps the first of those that are the same. */
     private static <T> List<T> distinct(List<T> items, BiPredicate<T, T> isSame) {
         List<T> distinct = new ArrayList<>(items.size());
         for (T item : items) {
@@ -153,7 +150,6 @@ final class OfferedAffinity {
                 "the pod already requires nodes with " + demand.requirement() + ", or its affinity matches no node"));
     }
 
-    /** The pod's affinity with everything added. */
     NodeAffinity addedTo(NodeAffinity affinity) {
         List<NodeAffinity.Preference> preferred = new ArrayList<>(affinity.preferred());
         for (Wish wish : distinct(wishes, Wish::isSameAs)) {

@@ -64,7 +64,7 @@ public final class Offers {
         winnersKnown &= secondsSettled;
     }
 
-    /** Keeps whose seconds count for failed nodes, whatever is withheld after this. */
+    /** The same offers' seconds count for failed nodes, whatever is withheld after this. */
     void settleSeconds() {
         winner(NodeTaints.NOT_READY);
         secondsSettled = true;
@@ -99,8 +99,8 @@ public final class Offers {
     }
 
     /**
-     * Takes back what is left of each pool of which a toleration was withheld: a pod that is kept to nodes whose taints it may not
-     * tolerate would wait for ever.
+     * Takes back what is left of each pool of which a toleration was withheld: a pod that is kept to nodes whose taints
+     * it may not tolerate would wait for ever.
      */
     void withholdHalfPools() {
         if (withheld.isEmpty() || situation.policies().stream().allMatch(policy -> policy.pool() == null)) {
@@ -125,14 +125,12 @@ public final class Offers {
         }
     }
 
-    /** Takes back all that the rule has offered. */
     void withdraw(RuleId rule) {
         tolerations.removeIf(offer -> offer.rule().equals(rule));
         nodes.withdraw(rule);
         winnersKnown = false;
     }
 
-    /** The pod with the affinity that these offers add. */
     PodFacts pod() {
         PodFacts pod = situation.review().pod();
         return pod.withAffinity(nodes.addedTo(pod.nodeAffinity()));
@@ -150,7 +148,6 @@ public final class Offers {
         return nodes;
     }
 
-    /** The steps that the rules noted while they made their offers. */
     List<Step> steps() {
         return steps;
     }
@@ -176,8 +173,8 @@ public final class Offers {
     }
 
     /**
-     * Whether a rule or the API server gives this pod the toleration, so that whitelists ignore it whatever its origin:
-     * an offer, the API server's default, or that default with the seconds of the rule that replaces them.
+     * True of what whitelists ignore whatever its origin: an offer, the API server's default, or that default with the
+     * seconds of the rule that replaces them.
      */
     boolean isGivenAnyway(Toleration toleration, DefaultTolerationSeconds defaults) {
         if (given.isEmpty()) {
@@ -198,8 +195,8 @@ public final class Offers {
     }
 
     /**
-     * The first entries for the taints of failed nodes that a RuntimeClass or another webhook added, which take precedence over every
-     * rule.
+     * The first entries for the taints of failed nodes that a RuntimeClass or another webhook added, which take
+     * precedence over every rule.
      */
     record OfOthers(@Nullable Toleration notReady, @Nullable Toleration unreachable) {
         static final OfOthers NONE = new OfOthers(null, null);
@@ -218,7 +215,7 @@ public final class Offers {
             return new OfOthers(notReady, unreachable);
         }
 
-        /** The seconds that an injected entry for the taint gets, where the offer has precedence over all others. */
+        /** The seconds of an injected entry for the taint, where the offer has precedence over all others. */
         TolerationSeconds before(Offer offer, Taint taint) {
             Toleration other = taint.equals(NodeTaints.NOT_READY) ? notReady : unreachable;
             return (other == null ? offer.toleration() : other).seconds();
@@ -228,9 +225,9 @@ public final class Offers {
     /**
      * A toleration that a rule would give a pod.
      *
-     * @param forOneTaint whether it is meant only for the taint with its key and no value, so that any toleration of that
-     *     taint makes it redundant; otherwise only a toleration of everything that it tolerates does
-     * @param overwritesController whether its seconds also replace those in the DaemonSet controller's own entry
+     * @param forOneTaint true if it is meant only for the taint with its key and no value, so that any toleration of
+     *     that taint makes it redundant; otherwise only a toleration of everything that it tolerates does
+     * @param overwritesController true if its seconds also replace those in the DaemonSet controller's own entry
      */
     record Offer(RuleId rule, Toleration toleration, boolean forOneTaint, boolean overwritesController) {
 
@@ -238,17 +235,19 @@ public final class Offers {
             return new Offer(rule, toleration, false, false);
         }
 
-        /** An offer of seconds for the taint of a failed node. */
+        /**
+         * @param toleration of the taint of a failed node
+         */
         static Offer ofSeconds(RuleId rule, Toleration toleration) {
             return new Offer(rule, toleration, true, false);
         }
 
-        /** Which injected entries its seconds reach: a namespace's defaults reach all, whatever the setting says. */
+        /** A namespace's defaults reach all injected entries, whatever the setting says. */
         SecondsOverride reach(AdmissionPlugins plugins) {
             return rule.equals(RuleId.NAMESPACE_ANNOTATIONS) ? SecondsOverride.LIKELY : plugins.override();
         }
 
-        /** Whether the other toleration, earlier in the list, makes this one redundant. */
+        /** True where the other toleration, earlier in the list, makes this one redundant. */
         boolean isCoveredBy(Toleration other) {
             return forOneTaint
                     ? other.tolerates(new Taint(toleration.key(), "", toleration.effect()))
@@ -256,7 +255,6 @@ public final class Offers {
         }
     }
 
-    /** The offers of one policy. */
     record PolicyOffers(RuleId id, Policy policy) {
         private static final String BOUND_BY_CONTROLLER =
                 "the DaemonSet controller has bound the pod to a node already";
@@ -265,7 +263,7 @@ public final class Offers {
             return new PolicyOffers(RuleId.policy(policy.name()), policy);
         }
 
-        /** Offers a pod everything: tolerations, seconds, and the nodes that it must run on. */
+        /** Everything: tolerations, seconds, and the nodes that it must run on. */
         void toPod(PodFacts pod, Offers offers) {
             if (!takesValues(offers)) {
                 return;
@@ -277,7 +275,7 @@ public final class Offers {
             nodes(pod.isDaemonSetPod() ? BOUND_BY_CONTROLLER : pod.bound(), offers);
         }
 
-        /** Offers a DaemonSet's template everything but seconds, because the controller writes its own. */
+        /** Everything but seconds, because the controller writes its own. */
         void toTemplate(Offers offers) {
             if (!takesValues(offers)) {
                 return;
@@ -287,7 +285,10 @@ public final class Offers {
             nodes(offers.situation().review().pod().bound(), offers);
         }
 
-        /** Says which values the policy takes from the namespace; false, and why, where it lacks one and so gives nothing. */
+        /**
+         * Says which values the policy takes from the namespace; false, with the reason in a step, where it lacks one
+         * and so gives nothing.
+         */
         private boolean takesValues(Offers offers) {
             NamespaceFacts namespace = offers.situation().namespace();
             String lacking = policy.values().lacking(namespace);
@@ -328,7 +329,7 @@ public final class Offers {
         /**
          * Affinity that the node chosen for a pod does not meet would leave the pod pending for ever.
          *
-         * @param bound that a node is chosen already, as a clause; null if the scheduler chooses it
+         * @param bound a clause that says that a node is chosen already; null if the scheduler chooses it
          */
         private void nodes(@Nullable String bound, Offers offers) {
             for (Requirement requirement : policy.requiredNodeAffinity()) {

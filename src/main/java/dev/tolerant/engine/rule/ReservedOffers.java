@@ -11,10 +11,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Withholds offers of what policies reserve for others, and tells explanations whether the guard in the API server, which refuses pods
- * that tolerate it, would refuse one.
+ * Withholds offers of what policies reserve for others, and tells explanations whether the guard in the API server,
+ * which refuses pods that tolerate it, would refuse one.
  *
- * @param enabled whether there is such a guard
+ * @param enabled true where there is such a guard
  * @param exempt the names of namespaces that the guard leaves out, beside kube-system
  */
 public record ReservedOffers(boolean enabled, Set<String> exempt) {
@@ -34,7 +34,7 @@ public record ReservedOffers(boolean enabled, Set<String> exempt) {
         }
     }
 
-    /** Why the guard refuses the finished pod once it has what the policies reserve; null if it does not. */
+    /** Null if the guard admits the finished pod once it has what the policies reserve. */
     Step.@Nullable Refused refusal(Review finished, Snapshot snapshot, NamespaceFacts namespace) {
         if (!isGuarded(namespace)) {
             return null;

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Rule {
 
-    /** The rule's id, which also determines its precedence. */
+    /** Determines the precedence too. */
     RuleId id();
 
-    /** Adds to the offers what this rule would give the pod, or a step that says why it gives nothing. */
+    /** Notes a step that says why, where the rule gives nothing. */
     void offer(Situation situation, Offers offers);
 
-    /** Why this rule refuses the pod; null if it does not. */
+    /** Null if this rule does not refuse the pod. */
     default @Nullable Refusal refusal(Situation situation, Whitelist whitelist, Draft draft) {
         return null;
     }
@@ -105,8 +105,8 @@ public sealed interface Rule {
     /**
      * Gives pods whose controller is a DaemonSet of the API group apps what the DaemonSet controller gives its own.
      *
-     * @param seconds the seconds for not-ready and unreachable; {@code never} is what the controller sets, and any other
-     *     value also replaces the controller's
+     * @param seconds for not-ready and unreachable; {@code never} is what the controller sets, and any other value also
+     *     replaces the controller's
      */
     record DaemonSet(TolerationSeconds seconds) implements Rule {
 
@@ -132,8 +132,8 @@ public sealed interface Rule {
     }
 
     /**
-     * Sets how long every pod stays on a node that is not ready or unreachable, as DefaultTolerationSeconds does, but also
-     * where the API server has already written its own seconds.
+     * Sets the seconds of every pod on a node that is not ready or unreachable, as DefaultTolerationSeconds does, but
+     * also where the API server has already written its own.
      */
     record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreachable) implements Rule {
 
@@ -171,7 +171,7 @@ public sealed interface Rule {
     /**
      * Lets pods that ask for extended resources onto the nodes tainted for them, as ExtendedResourceToleration does.
      *
-     * @param countZero whether a quantity of zero counts as asking for the resource
+     * @param countZero true where a quantity of zero counts as asking for the resource
      * @param ignore resources for which the rule adds nothing; a name that ends in {@code *} is a prefix
      * @param taints by resource or prefix, the tolerations in place of that of the taint whose key is the resource's name; the longest name
      *     counts
@@ -218,7 +218,7 @@ public sealed interface Rule {
             return !ignore.isEmpty() && ignore.stream().anyMatch(name -> LabelSyntax.isNamed(resource, name));
         }
 
-        /** The names in byte order, as in the plugin. They are ASCII, so strings sort the same way. */
+        /** In byte order, as in the plugin: the names are ASCII, so strings sort the same way. */
         private Set<String> asked(List<Resources> containers) {
             Set<String> names = Set.of();
             for (Resources container : containers) {
@@ -242,7 +242,6 @@ public sealed interface Rule {
         }
     }
 
-    /** A rule that the settings switch off; all it does is note that. */
     record SwitchedOff(RuleId id) implements Rule {
 
         @Override

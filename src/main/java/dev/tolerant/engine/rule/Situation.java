@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param policies in every mode, in order of precedence
  * @param ofRuntimeClass the tolerations that the API server gives the pod by its RuntimeClass, as far as it is known
- * @param optOut which label turns additions off; null if none does
+ * @param optOut null if no label turns additions off
  */
 public record Situation(
         Review review,
@@ -25,12 +25,11 @@ public record Situation(
         List<Toleration> ofRuntimeClass,
         @Nullable SkipReason optOut) {
 
-    /** This situation with other policies. */
     Situation with(List<Policy> others) {
         return new Situation(review, namespace, others, ofRuntimeClass, optOut);
     }
 
-    /** Why rules add nothing to the pod; null if they may. */
+    /** Null if rules may add something to the pod. */
     @Nullable
     SkipReason givesNothing() {
         return review.pod().mirror() ? SkipReason.MIRROR_POD : optOut;
@@ -47,12 +46,12 @@ public record Situation(
         return asked;
     }
 
-    /** Whose label {@value PodFacts#INJECT_LABEL} turns additions off. */
+    /** The objects whose label {@value PodFacts#INJECT_LABEL} turns additions off. */
     public enum OptOut {
         PODS_AND_NAMESPACES,
         NAMESPACES;
 
-        /** Which label turns additions to the pod off; null if none does. */
+        /** Null if no label turns additions to the pod off. */
         @Nullable
         SkipReason of(PodFacts pod, NamespaceFacts namespace) {
             if (this == PODS_AND_NAMESPACES && pod.isOptedOut()) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One thing that a rule did or did not do, and why. */
 public sealed interface Step {
-    /** The codes of steps about which their outcomes do not say enough. */
+    /** Of steps about which their outcomes do not say enough. */
     Map<Class<?>, String> CODES = Map.ofEntries(
             Map.entry(Added.class, "added"),
             Map.entry(SecondsSet.class, "seconds-set"),
@@ -29,7 +29,7 @@ public sealed interface Step {
             Map.entry(WithoutEffect.class, "without-effect"),
             Map.entry(ValueTaken.class, "value-taken"));
 
-    /** The outcomes of steps that change nothing themselves and are more than skipped. */
+    /** Of steps that change nothing themselves and are more than skipped. */
     Map<Class<?>, Outcome> OUTCOMES = Map.of(
             ValueTaken.class, Outcome.APPLIED,
             Withheld.class, Outcome.WITHHELD,
@@ -38,23 +38,20 @@ public sealed interface Step {
             Audited.class, Outcome.AUDITED,
             Problem.class, Outcome.PROBLEM);
 
-    /** The rule that this step is about. */
     RuleId rule();
 
-    /** The event as a code for programs. */
     default String code() {
         String own = CODES.get(getClass());
         return own == null ? outcome().code() : own;
     }
 
-    /** The event as a sentence for people. */
     String sentence();
 
     default Outcome outcome() {
         return isChange() ? Outcome.APPLIED : OUTCOMES.getOrDefault(getClass(), Outcome.SKIPPED);
     }
 
-    /** The index of the pod's toleration that this step is about; negative if it is about none. */
+    /** Of the pod's toleration that this step is about; negative if it is about none. */
     default int index() {
         return -1;
     }
@@ -64,17 +61,16 @@ public sealed interface Step {
         return null;
     }
 
-    /** Whether this step changes the pod, unless a later one refuses it. */
+    /** True where this step changes the pod, unless a later one refuses it. */
     default boolean isChange() {
         return this instanceof Change;
     }
 
-    /** Whether it changes the nodes on which the pod may run, or on which it is better placed. */
+    /** True where it changes the nodes on which the pod may run, or on which it is better placed. */
     default boolean isOfNodes() {
         return this instanceof NodesRequired || this instanceof NodesReleased || this instanceof NodesPreferred;
     }
 
-    /** The outcome of a rule. */
     enum Outcome implements Coded {
         APPLIED,
         SKIPPED,
@@ -86,16 +82,13 @@ public sealed interface Step {
         AUDITED,
         PROBLEM;
 
-        /** For people. */
         public String words() {
             return code().replace('-', ' ');
         }
     }
 
-    /** A step that changes the pod. */
     sealed interface Change extends Step {}
 
-    /** The rule added a toleration. */
     record Added(RuleId rule, Toleration toleration) implements Change {
         @Override
         public String sentence() {
@@ -106,7 +99,7 @@ public sealed interface Step {
     /** The rule changed the seconds of a toleration that the author did not write. */
     record SecondsSet(RuleId rule, int index, Toleration before, TolerationSeconds after, Origin origin)
             implements Change {
-        /** Room for most sentences: nearly every pod gets two of them. */
+        /** Of most sentences: nearly every pod gets two of them. */
         private static final int USUAL_LENGTH = 160;
 
         @Override
@@ -160,7 +153,7 @@ public sealed interface Step {
                     + (giver == null ? origin.whose() : giver) + " comes first";
         }
 
-        /** Whether a rule of higher precedence sets other seconds for the same taints. */
+        /** True where a rule of higher precedence sets other seconds for the same taints. */
         public boolean isLost() {
             return giver != null && !giver.equals(rule) && !by.seconds().equals(offered.seconds());
         }
@@ -195,7 +188,7 @@ public sealed interface Step {
     /**
      * The rule took away what it required of nodes before, and nobody owns.
      *
-     * @param term the index of the term, and {@code expression} that in the term
+     * @param term an index, and {@code expression} that in the term
      */
     record NodesReleased(RuleId rule, Requirement requirement, int term, int expression) implements Change {
         @Override
@@ -204,7 +197,6 @@ public sealed interface Step {
         }
     }
 
-    /** The rule added an entry to the pod's preferred node affinity. */
     record NodesPreferred(RuleId rule, NodePreference preference) implements Change {
         @Override
         public String sentence() {
@@ -232,7 +224,6 @@ public sealed interface Step {
         }
     }
 
-    /** The rule does not apply to this pod. */
     record NotConcerned(RuleId rule, String sentence) implements Step {}
 
     /** The policy does not match the pod; decisions leave this step out, explanations add it. */
@@ -268,7 +259,6 @@ public sealed interface Step {
         }
     }
 
-    /** The policy took a value from a label of the pod's namespace. */
     record ValueTaken(RuleId rule, String label, String namespace, String value) implements Step {
         @Override
         public String sentence() {
@@ -302,7 +292,6 @@ public sealed interface Step {
         }
     }
 
-    /** The rule refuses the pod. */
     record Refused(RuleId rule, Refusal refusal) implements Step {
         @Override
         public String code() {
@@ -316,21 +305,18 @@ public sealed interface Step {
     }
 
     /**
-     * The reason why a pod is refused.
-     *
-     * @param reason the kind of violation, whose code appears in metrics
-     * @param message a sentence for the author that names the rule, the part of the pod, and what to do
+     * @param reason its code appears in metrics
+     * @param message for the author; names the rule, the part of the pod, and what to do
      */
     record Refusal(Reason reason, String message) {
 
-        /** The rule that the pod violates. */
         public enum Reason implements Coded {
             WHITELIST,
             /** The pod has more tolerations than are judged. */
             TOO_LARGE,
             /** The pod's tolerations are not as the API has them, and so cannot be judged. */
             MALFORMED,
-            /** The guard in the API server refuses the pod, and not the program. */
+            /** The guard in the API server, and not the program, refuses the pod. */
             RESERVED,
             /** The guard refuses the pod because it names its node. */
             RESERVED_NODE,

@@ -60,8 +60,7 @@ final class UpdatedPod {
 
     /**
      * The API refuses to change the affinity of a pod that is not gated, so this restores the stored affinity exactly
-     * or does nothing. Of what policies give now, in mode Audit too, the pod was given what the stored affinity has: the rest may have been
-     * withheld.
+     * or does nothing; of what policies give now, in mode Audit too, the rest may have been withheld from the pod.
      */
     private static void restoreNodeAffinity(
             Draft draft, NodeAffinity current, NodeAffinity old, List<Policy> policies) {
@@ -83,17 +82,16 @@ final class UpdatedPod {
         }
     }
 
-    /**
-     * The tolerations of a stored pod, and the seconds that an update restores. These are searched for once, because an update may repeat
-     * entries.
-     */
+    /** Searches for the seconds that an update restores once, because an update may repeat entries. */
     static final class StoredTolerations {
         private final List<Toleration> stored;
         private final Set<Toleration> exact;
         private final Optional<TolerationSeconds> notReady;
         private final Optional<TolerationSeconds> unreachable;
 
-        /** @param pod the stored pod; null if none is stored */
+        /**
+         * @param pod null if none is stored
+         */
         StoredTolerations(@Nullable PodFacts pod) {
             this.stored = pod == null ? List.of() : pod.tolerations();
             // Most reviews are of new pods.
@@ -102,12 +100,12 @@ final class UpdatedPod {
             this.unreachable = secondsFor(NodeTaints.UNREACHABLE);
         }
 
-        /** Whether the stored pod has this toleration, seconds included. */
+        /** Seconds included. */
         boolean contains(Toleration toleration) {
             return exact.contains(toleration);
         }
 
-        /** Whether this entry of the API server's shape has the seconds that an update restores. */
+        /** True where this entry of the API server's shape has the seconds that an update restores. */
         boolean restores(Toleration toleration) {
             return secondsOf(toleration).filter(toleration.seconds()::equals).isPresent();
         }

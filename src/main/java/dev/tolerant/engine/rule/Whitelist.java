@@ -7,15 +7,15 @@ import dev.tolerant.engine.words.Toleration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the tolerations that a pod's author wrote by those that its namespace admits. It does not judge what can be computed for this
- * pod, a toleration that a rule, the DaemonSet controller, its RuntimeClass or the API server gives it, nor on UPDATE one that the stored pod has. Where
- * in the list an entry stands proves nothing.
+ * Judges the tolerations that a pod's author wrote by those that its namespace admits. It does not judge what can be
+ * computed for this pod, a toleration that a rule, the DaemonSet controller, its RuntimeClass or the API server gives
+ * it, nor on UPDATE one that the stored pod has. The place of an entry in the list proves nothing.
  *
- * @param ofKubernetes what Kubernetes itself gives the pod, whatever the settings switch off
+ * @param ofKubernetes given by Kubernetes itself, whatever the settings switch off
  */
 record Whitelist(Offers offers, Offers ofKubernetes, DefaultTolerationSeconds defaults) {
 
-    /** The first toleration of the draft that the namespace does not admit; null if there is none. */
+    /** The first toleration that the namespace does not admit; null if there is none. */
     @Nullable
     Toleration violation(Draft draft) {
         Situation situation = offers.situation();

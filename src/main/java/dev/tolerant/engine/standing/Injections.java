@@ -19,14 +19,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that the API server gives new pods by itself, as its MutatingAdmissionPolicy reads it: so much of what policies, namespaces and settings
- * give as it can say. Whatever it gives, the program would give the same pod too.
+ * Everything that the API server gives new pods by itself, as its MutatingAdmissionPolicy reads it: so much of what
+ * policies, namespaces and settings give as it can say. The program would give all of it to the same pod too.
  *
- * @param rules what the settings give
  * @param policies by name
  * @param namespaces by name, those whose annotations count
  * @param whitelists by name, the namespaces by whose whitelists the API server judges pods itself
- * @param staying by name, why a policy stays with the program, or the seconds of one of {@code policies}, as a clause
+ * @param staying by name, a clause that says why a policy stays with the program, or the seconds of one of {@code
+ *     policies}
  */
 public record Injections(
         Rules rules,
@@ -34,7 +34,7 @@ public record Injections(
         Map<String, GivenTo> namespaces,
         Map<String, NamespaceFacts> whitelists,
         Map<String, String> staying) {
-    /** The largest size of its object as JSON. */
+    /** Of its object as JSON. */
     static final int MAX_BYTES = 512 * 1024;
 
     /** Pods that would get more tolerations for their resources get none of them. */
@@ -48,11 +48,10 @@ public record Injections(
     /**
      * The built-in rules that the settings switch on.
      *
-     * @param plugins the cluster's own admission plugins
-     * @param seconds how long pods stay on failed nodes, as far as the settings say so, and alone
-     * @param annotations whether the annotations of namespaces count
-     * @param memoryPressure whether pods that are not BestEffort tolerate memory pressure
-     * @param resources what pods get that ask for extended resources; null for nothing
+     * @param seconds of pods on failed nodes, as far as the settings say so, and alone
+     * @param annotations true where the annotations of namespaces count
+     * @param memoryPressure true where pods that are not BestEffort tolerate memory pressure
+     * @param resources for pods that ask for extended resources; null for nothing
      */
     public record Rules(
             AdmissionPlugins plugins,
@@ -60,7 +59,7 @@ public record Injections(
             boolean annotations,
             boolean memoryPressure,
             @Nullable ResourceRule resources) {
-        /** The rules by which nothing is given, not by policies either. */
+        /** Nothing is given, not by policies either. */
         public static final Rules NONE = new Rules(
                 new AdmissionPlugins(DefaultTolerationSeconds.of(300, 300), SecondsOverride.NONE, false),
                 NodeFailure.UNSAID,
@@ -70,15 +69,13 @@ public record Injections(
     }
 
     /**
-     * The rule for pods that ask for extended resources.
-     *
      * @param ignored names that give nothing; one that ends in {@code *} is a prefix
-     * @param instead what a name gives in place of a toleration of its own, the first that fits
+     * @param instead given by a name in place of a toleration of its own, the first that fits
      * @param left keys of which tolerations stay with the program
      */
     public record ResourceRule(boolean countZero, Set<String> ignored, List<Instead> instead, Set<String> left) {
 
-        /** The rule of the settings: whole names before prefixes, and longer prefixes before shorter ones. */
+        /** Whole names before prefixes, and longer prefixes before shorter ones. */
         public static ResourceRule of(boolean countZero, Set<String> ignored, Map<String, List<Toleration>> taints) {
             List<Instead> instead = taints.entrySet().stream()
                     .sorted(Map.Entry.comparingByKey(Comparator.<String, Boolean>comparing(name -> name.endsWith("*"))
@@ -96,28 +93,23 @@ public record Injections(
                     || instead.stream().anyMatch(each -> each.tolerations().contains(toleration));
         }
 
-        /** The tolerations in place of that of a resource's own name. */
         public record Instead(String name, List<Toleration> tolerations) {}
     }
 
     /**
-     * A policy whose tolerations and affinity are given.
-     *
-     * @param rank its place in the order of precedence
-     * @param seconds those that are given, which it sets by whatever it gives
+     * @param rank the policy's place in the order of precedence
+     * @param seconds of those that the policy sets by whatever it gives, the ones that are given
      */
     public record Given(int rank, Policy policy, NodeFailure seconds) {}
 
     /**
-     * The tolerations that a namespace's annotations give its pods.
-     *
-     * @param left whether nothing at all is given, because the API server's own whitelist decides what may be
+     * @param left true where nothing at all is given, because the API server's own whitelist decides what may be
      */
     public record GivenTo(List<Toleration> tolerations, NodeFailure seconds, boolean left) {
         static final GivenTo NOTHING = new GivenTo(List.of(), NodeFailure.UNSAID, false);
     }
 
-    /** The policies that are given to a pod, in order of precedence, with the values of its namespace. */
+    /** In order of precedence, with the values of the namespace. */
     public List<Policy> matching(PodFacts pod, NamespaceFacts namespace) {
         return policies.values().stream()
                 .sorted(Comparator.comparingInt(Given::rank))
@@ -127,7 +119,7 @@ public record Injections(
                 .toList();
     }
 
-    /** Whether a new pod is given anything; one without a list, as behind an API server without DefaultTolerationSeconds, is not. */
+    /** False for a pod without a list, as behind an API server without DefaultTolerationSeconds: it is given nothing. */
     public boolean reach(PodFacts pod, NamespaceFacts namespace) {
         return !pod.mirror()
                 && !annotated(namespace).left()
@@ -135,13 +127,13 @@ public record Injections(
                 && pod.tolerations().size() <= PodFacts.MAX_TOLERATIONS;
     }
 
-    /** Whether the toleration may tolerate a failed node, or stops DefaultTolerationSeconds from appending its own. */
+    /** True where the toleration may tolerate a failed node, or stops DefaultTolerationSeconds from appending its own. */
     public static boolean isOfFailure(Toleration toleration) {
         return DefaultTolerationSeconds.isSuppressed(List.of(toleration), NodeTaints.NOT_READY)
                 || DefaultTolerationSeconds.isSuppressed(List.of(toleration), NodeTaints.UNREACHABLE);
     }
 
-    /** Whether a toleration is given that the rule offers. */
+    /** True where a toleration is given that the rule offers. */
     public boolean give(RuleId rule, Toleration toleration) {
         return switch (rule.kind()) {
             case DAEMON_SET -> false;
@@ -152,7 +144,7 @@ public record Injections(
         };
     }
 
-    /** Whether the seconds are given that the rule sets for a pod on a node with the taint. */
+    /** True where the seconds are given that the rule sets for a pod on a node with the taint. */
     public boolean set(RuleId rule, PodFacts pod, NamespaceFacts namespace, Taint taint) {
         Given policy = policies.get(rule.policy());
         NodeFailure seconds = switch (rule.kind()) {

@@ -32,8 +32,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what of policies, namespaces and settings the API server can give by itself. It goes through policies in their order: one that stays
- * with the program keeps back whatever comes after it and may become superfluous by it, or decide about the same seconds.
+ * Finds what of policies, namespaces and settings the API server can give by itself. It goes through policies in their
+ * order: one that stays with the program keeps back whatever comes after it and may become superfluous by it, or decide
+ * about the same seconds.
  *
  * <p>Used once, by one thread.
  */
@@ -78,7 +79,7 @@ public final class InjectionsCompiler {
     }
 
     /**
-     * The part of what these policies, namespaces and settings give that CEL can express.
+     * As far as CEL can express it.
      *
      * @param stored by which the guard judges at this moment, beside what the policies reserve
      */
@@ -192,7 +193,7 @@ public final class InjectionsCompiler {
         return walls.stream().anyMatch(wall -> wall.reserve(toleration));
     }
 
-    /** Whether it depends on the pod what becomes of the toleration: a policy that stays may give the same, or more, or less. */
+    /** True where it depends on the pod what becomes of the toleration: a policy that stays may give the same, or more, or less. */
     private boolean isKept(Toleration toleration) {
         Stream<List<Toleration>> near = toleration.key().isEmpty()
                 ? kept.values().stream()
@@ -200,7 +201,7 @@ public final class InjectionsCompiler {
         return near.flatMap(List::stream).anyMatch(each -> overlap(each, toleration));
     }
 
-    /** Whether one may make the other superfluous, whatever value a label has. */
+    /** True where one may make the other superfluous, whatever value a label has. */
     private static boolean overlap(Toleration one, Toleration other) {
         boolean key = one.key().equals(other.key())
                 || one.key().isEmpty()
@@ -222,13 +223,13 @@ public final class InjectionsCompiler {
         return Toleration.exists(toleration.key(), toleration.effect());
     }
 
-    /** Those seconds about which no policy of higher precedence decides that stays with the program. */
+    /** Without the seconds about which a policy of higher precedence decides that stays with the program. */
     private NodeFailure given(NodeFailure seconds) {
         return new NodeFailure(
                 notReadyKept ? null : seconds.notReady(), unreachableKept ? null : seconds.unreachable());
     }
 
-    /** What the policy sets, or else the seconds of the first that it gives and that tolerates the taint of a failed node. */
+    /** Those that the policy sets, or else the seconds of the first that it gives and that tolerates the taint of a failed node. */
     private static NodeFailure seconds(Policy policy) {
         List<Toleration> tolerations = policy.possibleTolerations().toList();
         TolerationSeconds notReady = policy.nodeFailure().notReady();
@@ -271,7 +272,7 @@ public final class InjectionsCompiler {
                 : LEFT;
     }
 
-    /** Whether all is given here that pods of the namespace may have without their authors, so that its whitelist can judge the rest. */
+    /** True where all is given here that pods of the namespace may have without their authors, so that its whitelist can judge the rest. */
     private boolean isJudged(NamespaceFacts namespace, GivenTo own) {
         List<ResourceRule.Instead> instead = instead(rules.resources());
         boolean allIsKnown = rules.annotations()
@@ -301,7 +302,7 @@ public final class InjectionsCompiler {
         return rule == null ? List.of() : rule.instead();
     }
 
-    /** Whether likely entries stay as they are: with other seconds for one of the pair the program would not know the other. */
+    /** True where likely entries stay as they are: with other seconds for one of the pair the program would not know the other. */
     private boolean keepsLikely() {
         return rules.plugins().override() == SecondsOverride.LIKELY && (notReadyKept || unreachableKept);
     }
@@ -340,7 +341,6 @@ public final class InjectionsCompiler {
         return new ResourceRule(rule.countZero(), rule.ignored(), instead, left);
     }
 
-    /** The approximate size of a policy as JSON. */
     private static long size(Policy policy) {
         List<Criteria> exclude = policy.match().exclude();
         long texts = Stream.concat(Stream.of(policy.match().criteria()), exclude.stream())

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The most that policies could give one pod together, as far as labels tell their pods apart: a namespace or a pod has one value of each. What
- * the API server gives by itself it works out within a budget.
+ * The most that policies could give one pod together, as far as labels tell their pods apart: a namespace or a pod has
+ * one value of each. The API server works out within a budget what it gives by itself.
  */
 final class MostGiven {
     /** {@code InjectionsPolicyTest} shows what so much costs. */
@@ -21,12 +21,14 @@ final class MostGiven {
     private final ByLabel ofPods = new ByLabel();
     private Amount always = Amount.NOTHING;
 
-    /** @param shared how many policies each label of namespaces is a condition of */
+    /**
+     * @param shared the number of policies that each label of namespaces is a condition of
+     */
     MostGiven(Map<Map.Entry<String, String>, Integer> shared) {
         this.shared = shared;
     }
 
-    /** Whether there is room for what the policy gives; then it counts from now on. */
+    /** True if there is room for what the policy gives; then it counts from now on. */
     boolean takes(Policy policy) {
         Amount own = Amount.of(policy);
         List<Map.Entry<String, String>> namespaces =
@@ -47,7 +49,7 @@ final class MostGiven {
         return filed.takes(byNamespace ? namespaces : pods, own, others);
     }
 
-    /** Whether pods of the namespace may be given so many more tolerations. */
+    /** True if pods of the namespace may be given so many more tolerations. */
     boolean hasRoom(NamespaceFacts namespace, int tolerations) {
         Amount most = always.plus(ofPods.total()).plus(new Amount(0, tolerations, 0));
         for (Map.Entry<String, String> label : namespace.labels().entrySet()) {
@@ -56,7 +58,9 @@ final class MostGiven {
         return most.isWithin(LIMIT);
     }
 
-    /** @param nodes what requirements and preferences compare */
+    /**
+     * @param nodes compared by requirements and preferences
+     */
     record Amount(int policies, int tolerations, int nodes) {
         static final Amount NOTHING = new Amount(0, 0, 0);
 
@@ -88,7 +92,6 @@ final class MostGiven {
         }
     }
 
-    /** What policies give that ask for one value of a label. */
     private static final class ByLabel {
         private final Map<String, Map<String, Amount>> amounts = new HashMap<>();
         private final Map<String, Amount> most = new HashMap<>();

@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All policies, in order of precedence; immutable. Those that ask for a label of the namespace by its value are filed under it, so that
- * a review in a cluster with a policy for each of many teams tests only a few of them.
+ * All policies, in order of precedence; immutable. Those that ask for a label of the namespace by its value are filed
+ * under it, so that a review in a cluster with a policy for each of many teams tests only a few of them.
  *
- * @param byLabel the ranks of policies that match only namespaces with one of these labels, by the label's key and value
+ * @param byLabel the ranks of policies that match only namespaces with one of these labels, by the label's key and
+ *     value
  * @param always the ranks of all others
- * @param asksForNodes whether what is added to a pod can make more policies match
+ * @param asksForNodes true where what is added to a pod can make more policies match
  */
 public record PolicySet(
         List<Policy> policies,
@@ -27,7 +28,7 @@ public record PolicySet(
         Reservations.Compiled reservations) {
     public static final PolicySet EMPTY = PolicySet.of(List.of());
 
-    /** Ranks the policies, and files each under one condition on its namespace: that which the fewest policies share. */
+    /** Files each policy under one condition on its namespace: that which the fewest policies share. */
     public static PolicySet of(Collection<Policy> policies) {
         List<Policy> ranked = policies.stream().sorted(Policy.PRECEDENCE).toList();
         Map<Map.Entry<String, String>, Integer> shared = LabelSelector.shared(
@@ -50,7 +51,7 @@ public record PolicySet(
                 ranked, Map.copyOf(byLabel), List.copyOf(always), asksForNodes, ReservationsCompiler.compile(ranked));
     }
 
-    /** The policies of every mode that match the pod, in order of precedence. */
+    /** In every mode and in order of precedence. */
     public List<Policy> matching(PodFacts pod, NamespaceFacts namespace) {
         if (policies.isEmpty()) {
             return List.of();

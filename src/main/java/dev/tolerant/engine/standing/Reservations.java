@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 public record Reservations(Map<String, Insiders> policies, Map<String, List<Entry>> taints) {
     public static final Reservations NONE = new Reservations(Map.of(), Map.of());
 
-    /** Whose pods may tolerate what a policy reserves: those of the selected namespaces, and who is exempt. */
+    /** The namespaces and others whose pods may tolerate what a policy reserves. */
     public record Insiders(LabelSelector namespaces, Exemption exempt) {
 
-        /** The chosen policies that are to reserve something, by name. */
+        /** By name, without the policies that are not to reserve anything. */
         public static Map<String, Insiders> of(Collection<Policy> policies, Predicate<Policy> chosen) {
             Map<String, Insiders> insiders = new TreeMap<>();
             policies.stream().filter(chosen).forEach(policy -> {
@@ -48,7 +48,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
             return insiders;
         }
 
-        /** Those of a policy; null if it is not to reserve anything. */
+        /** Null if the policy is not to reserve anything. */
         static @Nullable Insiders of(Policy policy) {
             Reserve reserve = policy.reserve();
             return reserve == null || policy.mode() != Mode.ENFORCE
@@ -57,10 +57,8 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         }
     }
 
-    /** A reserved taint, and to the pods of which policies it is open. */
     public record Entry(ReservedTaint taint, List<Opening> openTo) {
 
-        /** Why pods of the namespace may not tolerate it. */
         public String sentence(String namespace) {
             return "TolerationPolicy " + openTo.get(0).policy() + " does not let namespace " + namespace + " tolerate "
                     + taint;
@@ -70,25 +68,27 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     /**
      * A policy to whose pods a taint is open.
      *
-     * @param fromLabel a label of the namespace that decides; empty if all namespaces of the policy may tolerate the taint
-     * @param value the label's, in namespaces that may tolerate the taint whatever the taint's own value is; empty if each may
-     *     tolerate the value of its label alone
+     * @param fromLabel a label of the namespace that decides; empty if all namespaces of the policy may tolerate the
+     *     taint
+     * @param value of the label, in namespaces that may tolerate the taint whatever the taint's own value is; empty if
+     *     each may tolerate the value of its label alone
      */
     public record Opening(String policy, String fromLabel, String value) {
         static Opening toAll(String policy) {
             return new Opening(policy, "", "");
         }
 
-        /** Whether a namespace of the policy with these labels may tolerate the taint whatever its value is. */
+        /** True where a namespace of the policy with these labels may tolerate the taint whatever its value is. */
         private boolean isWhole(Map<String, String> labels) {
             return fromLabel.isEmpty() || (!value.isEmpty() && value.equals(labels.get(fromLabel)));
         }
     }
 
-    /** A taint that a pod may not tolerate, and the pod's toleration; null if it passes the taint by naming its node. */
+    /**
+     * @param toleration null if the pod passes the taint by naming its node
+     */
     public record Breach(Entry entry, @Nullable Toleration toleration) {
 
-        /** Why the pod is refused, and what to remove. */
         public String sentence(String namespace) {
             if (toleration == null) {
                 return "nodes are reserved, and taints do not keep a pod off the node that it names: remove spec.nodeName";
@@ -98,8 +98,6 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     }
 
     /**
-     * Compiled reservations.
-     *
      * @param leftOut the names of policies whose reservation does not fit, so that it is not in force
      * @param closed by the name of a policy in force, the first taint that it gives a toleration of and others reserve
      */
@@ -111,20 +109,20 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                 .filter(entry -> entry.taint().couldBeToleratedBy(toleration));
     }
 
-    /** Whether the taint is open to all pods that the policy matches, as far as its namespaceSelector tells. */
+    /** True where the taint is open to all pods that the policy matches, as far as its namespaceSelector tells. */
     boolean isOpen(Entry entry, Policy policy) {
         // Nearly always it is the policy's own.
         return entry.openTo().stream().anyMatch(opening -> opening.policy().equals(policy.name()))
                 || entry.openTo().stream().anyMatch(opening -> isOpenToAll(opening, policy));
     }
 
-    /** Whether a taint that the toleration could match is reserved at all. */
+    /** True where a taint that the toleration could match is reserved at all. */
     boolean reserve(Toleration toleration) {
         return couldBeTolerated(toleration).findAny().isPresent();
     }
 
     /**
-     * Whether a taint that the toleration could match may be closed to pods that the policy matches.
+     * True where a taint that the toleration could match may be closed to pods that the policy matches.
      *
      * @param fromLabel the label of the namespace that has the toleration's value; empty if it has its own
      */
@@ -137,7 +135,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                                         && opening.fromLabel().equals(fromLabel))));
     }
 
-    /** Whether the opening is for all pods that the policy matches, as far as its namespaceSelector tells. */
+    /** True where the opening is for all pods that the policy matches, as far as its namespaceSelector tells. */
     private boolean isOpenToAll(Opening opening, Policy policy) {
         Insiders insiders = policies.get(opening.policy());
         return opening.fromLabel().isEmpty()
@@ -153,7 +151,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     }
 
     /**
-     * This, and the taints that others reserve for policies of which it is not known now what they reserve.
+     * Adds the taints that others reserve for policies of which it is not known now what they reserve.
      *
      * @param unread the names of policies that cannot be read, so that their insiders stay as well
      * @param unsettled by name, the insiders of policies whose pool may have more taints than are known
@@ -195,8 +193,8 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
     }
 
     /**
-     * The first reservation that the pod breaks; null if it breaks none. As the guard in the API server says, but for those who
-     * may update nodes, to whom the guard refuses nothing.
+     * The first reservation that the pod breaks; null if it breaks none. As the guard in the API server says, but for
+     * those who may update nodes, to whom the guard refuses nothing.
      */
     public @Nullable Breach breach(Review review, NamespaceFacts namespace) {
         if (review.isOfNodesMirror()) {
@@ -240,7 +238,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
                 .orElse(null);
     }
 
-    /** Whether all that the policy reserves is open to the pod. */
+    /** True where all that the policy reserves is open to the pod. */
     private boolean isOpen(Opening opening, Review review, NamespaceFacts namespace) {
         Insiders insiders = policies.get(opening.policy());
         if (insiders == null) {
@@ -251,7 +249,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         return inside || insiders.exempt().exempts(review.requester(), namespace, review.pod());
     }
 
-    /** Whether the toleration is of the one value that is open to the namespace. */
+    /** True where the toleration is of the one value that is open to the namespace. */
     private boolean isOwnValue(Opening opening, Toleration toleration, NamespaceFacts namespace) {
         Insiders insiders = policies.get(opening.policy());
         return insiders != null

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 public final class ReservationsCompiler {
     private ReservationsCompiler() {}
 
-    /** Compiles what enforced policies reserve, those that come first before others. */
+    /** Of enforced policies, those that come first before others. */
     static Compiled compile(List<Policy> ranked) {
         Map<String, Insiders> policies = new TreeMap<>();
         Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
@@ -56,7 +56,6 @@ public final class ReservationsCompiler {
         return new Compiled(reservations, leftOut, closed);
     }
 
-    /** The taints that the policy reserves, and for whom. */
     static Map<ReservedTaint, Set<Opening>> openings(Policy policy) {
         Map<ReservedTaint, Set<Opening>> openings = new TreeMap<>();
         policy.reservedForAll().forEach(taint -> open(openings, taint, Opening.toAll(policy.name())));
@@ -69,7 +68,7 @@ public final class ReservationsCompiler {
         openings.computeIfAbsent(taint, any -> new LinkedHashSet<>()).add(opening);
     }
 
-    /** Whether the API server can store them, and the guard look at all of them. */
+    /** True where the API server can store them, and the guard look at all of them. */
     public static boolean fit(Reservations reservations) {
         Map<String, Map<ReservedTaint, Set<Opening>>> byPolicy = new TreeMap<>();
         reservations
@@ -93,7 +92,7 @@ public final class ReservationsCompiler {
      * @param entering steps of finding the policies that a namespace enters
      */
     record ReservationSize(long bytes, long naming, long closing, long refusing, long entering) {
-        /** What an API server stores of all annotations of an object (TotalAnnotationSizeLimitB), less what others may add. */
+        /** Stored by an API server of all annotations of an object (TotalAnnotationSizeLimitB), less what others may add. */
         static final int MAX_BYTES = 240 * 1024;
 
         /** Half of what an API server lets one expression cost (PerCallLimit in k8s.io/apiserver, pkg/apis/cel). */
@@ -126,12 +125,11 @@ public final class ReservationsCompiler {
             return bytes <= MAX_BYTES && steps() <= MAX_STEPS;
         }
 
-        /** The steps of the dearest expression. */
+        /** Of the dearest expression. */
         long steps() {
             return Math.max(Math.max(naming, closing), Math.max(refusing, entering));
         }
 
-        /** This and what one more policy reserves. */
         ReservationSize with(
                 String policy, Insiders insiders, Map<ReservedTaint, ? extends Collection<Opening>> openings) {
             String text = ReservationsText.policy(policy, insiders.namespaces());
@@ -155,7 +153,7 @@ public final class ReservationsCompiler {
             return sum;
         }
 
-        /** This and a taint, as if no other had its key. */
+        /** As if no other taint had its key. */
         private ReservationSize with(ReservedTaint taint, Opening opening, long open, long inside) {
             String line = ReservationsText.line(new Entry(taint, List.of(opening)), Map.of(opening.policy(), MOST));
             String label = opening.fromLabel();
@@ -173,7 +171,6 @@ public final class ReservationsCompiler {
                     entering);
         }
 
-        /** The steps of asking whether a namespace is inside a policy of these lines. */
         private static long stepsInside(String text, LabelSelector namespaces) {
             return text.lines().count() * STEPS_OF_LINE
                     + bytes(text) * 2L / 3

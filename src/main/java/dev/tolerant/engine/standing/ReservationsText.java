@@ -22,13 +22,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What policies reserve, as annotations of lines that the chart's guard reads in CEL: the one place that writes and reads them.
+ * Everything that policies reserve, as annotations of lines that the chart's guard reads in CEL: the one place that
+ * writes and reads them.
  *
- * <p>A policy is {@code policies.tolerant.dev/pN}: its name; {@code label KEY VALUE} and {@code OPERATOR KEY VALUE,VALUE}, which a namespace
- * inside meets. {@code exempt.tolerant.dev/pN} has who is exempt: {@code namespace}, {@code account}, {@code user} or {@code group}, and a
- * name. A reserved taint is a line of {@code taints.tolerant.dev/KEY}: its key, {@code =VALUE}, its effect ({@code *} is every one), and the policies to which it is open:
- * {@code N}, or {@code N;LABEL} for the value of the namespace's label alone, or {@code N;LABEL;VALUE} where the label has that value.
- * {@code tolerant.dev/labels} has those labels. No part holds a blank or a line's end, but for users and groups, which end their line.
+ * <p>A policy is {@code policies.tolerant.dev/pN}: its name; {@code label KEY VALUE} and {@code OPERATOR KEY
+ * VALUE,VALUE}, which a namespace inside meets. {@code exempt.tolerant.dev/pN} has who is exempt: {@code namespace},
+ * {@code account}, {@code user} or {@code group}, and a name. A reserved taint is a line of {@code
+ * taints.tolerant.dev/KEY}: its key, {@code =VALUE}, its effect ({@code *} is every one), and the policies to which it
+ * is open: {@code N}, or {@code N;LABEL} for the value of the namespace's label alone, or {@code N;LABEL;VALUE} where
+ * the label has that value. {@code tolerant.dev/labels} has those labels. No part holds a blank or a line's end, but
+ * for users and groups, which end their line.
  */
 public final class ReservationsText {
     /** The name of the ServiceAccount, which has no rights, that has the annotations in the release's namespace. */
@@ -50,7 +53,7 @@ public final class ReservationsText {
 
     private ReservationsText() {}
 
-    /** The annotations; none if nothing is reserved. */
+    /** None if nothing is reserved. */
     public static Map<String, String> of(Reservations reservations) {
         Map<String, String> annotations = new TreeMap<>();
         Map<String, Integer> numbers = new HashMap<>();
@@ -75,13 +78,12 @@ public final class ReservationsText {
         return annotations;
     }
 
-    /** The annotation with the taints of a key, which is the key's own unless the key is too long for a name. */
+    /** The key's own annotation unless the key is too long for a name. */
     static String name(String key) {
         String name = key.replace('/', '_');
         return name.length() <= MAX_NAME ? TAINTS + name : TAINTS_OF_LONG_KEYS;
     }
 
-    /** The lines of a policy. */
     static String policy(String name, LabelSelector namespaces) {
         List<String> lines = new ArrayList<>(List.of(name));
         new TreeMap<>(namespaces.matchLabels()).forEach((key, value) -> lines.add(LABEL + " " + key + " " + value));
@@ -92,7 +94,6 @@ public final class ReservationsText {
         return String.join("\n", lines);
     }
 
-    /** The lines of who is exempt; none if nobody is. */
     static String exempt(Exemption exempt) {
         List<String> lines = new ArrayList<>();
         add(lines, NAMESPACE, exempt.namespaces());
@@ -106,7 +107,7 @@ public final class ReservationsText {
         new TreeSet<>(names).forEach(name -> lines.add(word + " " + name));
     }
 
-    /** The line of a taint; the numbers of policies have at most as many digits as there are policies. */
+    /** The numbers of policies have at most as many digits as there are policies. */
     static String line(Entry entry, Map<String, Integer> numbers) {
         ReservedTaint taint = entry.taint();
         List<String> openings = entry.openTo().stream()
@@ -122,7 +123,7 @@ public final class ReservationsText {
                 String.join(",", openings));
     }
 
-    /** What annotations say, others than those beside; one of another form is an {@link IllegalArgumentException}. */
+    /** Skips the annotations of others; one of another form is an {@link IllegalArgumentException}. */
     public static Reservations read(Map<String, String> annotations) {
         Map<String, Insiders> policies = new TreeMap<>();
         Map<String, String> names = new HashMap<>();

@@ -10,16 +10,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The policies, namespaces and nodes with which a review is decided. The set of policies is only ever replaced as a whole.
+ * The policies, namespaces and nodes with which a review is decided; the set of policies is only ever replaced as a
+ * whole.
  *
  * @param namespaces by name; in a cluster this is a concurrent map, in which each namespace is replaced as a whole
  * @param nodes by name, in a cluster a concurrent map as well; empty while the cluster's nodes are not watched
  * @param runtimeClasses by name, the tolerations that the API server gives new pods that name it; likewise
- * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or newer than the
- *     policies' own
- * @param injections what the API server gives new pods by itself, once that is stored
+ * @param stored the reservations by which the guard in the API server judges at this moment, which may be older or
+ *     newer than the policies' own
+ * @param injections given to new pods by the API server itself, once that is stored
  * @param judging by whose whitelists it judges pods at this moment, while something else is stored than is wanted
- * @param outdated what it may give at this moment because that is stored still; a taint of failed nodes with each number of seconds
+ * @param outdated given at this moment, perhaps, because that is stored still; a taint of failed nodes with each number
+ *     of seconds
  */
 public record Snapshot(
         PolicySet policies,
@@ -32,7 +34,7 @@ public record Snapshot(
         Set<Toleration> outdated) {
     public static final Snapshot EMPTY = new Snapshot(PolicySet.EMPTY, Map.of(), Map.of());
 
-    /** Policies, namespaces and nodes where no guard judges by anything else, and the API server gives nothing by itself. */
+    /** No guard judges by anything else, and the API server gives nothing by itself. */
     public Snapshot(PolicySet policies, Map<String, NamespaceFacts> namespaces, Map<String, Node> nodes) {
         this(
                 policies,
@@ -53,27 +55,23 @@ public record Snapshot(
                         .collect(Collectors.toUnmodifiableMap(Node::name, node -> node, (first, again) -> again)));
     }
 
-    /** This snapshot where these RuntimeClasses are known. */
     public Snapshot with(Map<String, List<Toleration>> others) {
         return new Snapshot(policies, namespaces, nodes, others, stored, injections, judging, outdated);
     }
 
-    /** This snapshot with other policies. */
     public Snapshot with(PolicySet others) {
         return new Snapshot(others, namespaces, nodes, runtimeClasses, stored, injections, judging, outdated);
     }
 
-    /** This snapshot while the guard judges by these reservations. */
     public Snapshot with(Reservations others) {
         return new Snapshot(policies, namespaces, nodes, runtimeClasses, others, injections, judging, outdated);
     }
 
-    /** This snapshot where the API server gives this by itself. */
     public Snapshot with(Injections others) {
         return with(others, Injections.NOTHING, Set.of());
     }
 
-    /** This snapshot where it is to give this by itself, and may give what is outdated and judge by it. */
+    /** It is to give {@code others} by itself, and may give what is outdated and judge by {@code judging}. */
     public Snapshot with(Injections others, Injections judging, Set<Toleration> outdated) {
         return new Snapshot(policies, namespaces, nodes, runtimeClasses, stored, others, judging, outdated);
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 public interface Coded {
     String name();
 
-    /** Makes the code anew at each call. */
+    /** Makes a new text at each call. */
     default String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

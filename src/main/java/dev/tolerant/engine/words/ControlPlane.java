@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 /**
  * The configuration of a cluster's control plane, as far as it affects tolerations.
  *
- * @param defaults the tolerations that DefaultTolerationSeconds appends
- * @param comparisonOperators whether the cluster evaluates Lt and Gt (feature gate TaintTolerationComparisonOperators)
- * @param nodeMonitorGraceSeconds how many seconds a node may be silent before the control plane taints it
+ * @param comparisonOperators true where the cluster evaluates Lt and Gt (feature gate
+ *     TaintTolerationComparisonOperators)
+ * @param nodeMonitorGraceSeconds for which a node may be silent before the control plane taints it
  */
 public record ControlPlane(
         DefaultTolerationSeconds defaults, boolean comparisonOperators, long nodeMonitorGraceSeconds) {
@@ -30,10 +30,6 @@ public record ControlPlane(
     private static final int SINCE_MINOR = 32;
     private static final Pattern VERSION = Pattern.compile("v?1\\.(\\d{1,4})\\b.*");
 
-    public static ControlPlane of(DefaultTolerationSeconds defaults, boolean comparisonOperators) {
-        return new ControlPlane(defaults, comparisonOperators, NODE_MONITOR_GRACE_SECONDS);
-    }
-
     /** The default of {@code --node-monitor-grace-period} in a version such as {@code v1.36.2}; empty if that is none. */
     public static OptionalLong graceSeconds(String version) {
         int minor = minor(version);
@@ -42,13 +38,12 @@ public record ControlPlane(
                 : OptionalLong.of(minor < SINCE_MINOR ? GRACE_SECONDS_BEFORE : NODE_MONITOR_GRACE_SECONDS);
     }
 
-    /** The minor version in one such as {@code v1.36.2}; -1 if that is none. */
+    /** Of a version such as {@code v1.36.2}; -1 if that is none. */
     public static int minor(String version) {
         Matcher read = VERSION.matcher(version);
         return read.matches() ? Integer.parseInt(read.group(1)) : -1;
     }
 
-    /** The API's validation of tolerations in this cluster. */
     public TolerationRules tolerationRules() {
         return new TolerationRules(comparisonOperators);
     }
@@ -68,32 +63,28 @@ public record ControlPlane(
      */
     public record DefaultTolerationSeconds(Toleration notReady, Toleration unreachable) {
 
-        /**
-         * The plugin with the seconds of {@code --default-not-ready-toleration-seconds} and of
-         * {@code --default-unreachable-toleration-seconds}.
-         */
+        /** The seconds of {@code --default-not-ready-toleration-seconds} and of {@code --default-unreachable-toleration-seconds}. */
         public static DefaultTolerationSeconds of(long notReady, long unreachable) {
             return new DefaultTolerationSeconds(
                     Toleration.of(NOT_READY, TolerationSeconds.of(notReady)),
                     Toleration.of(UNREACHABLE, TolerationSeconds.of(unreachable)));
         }
 
-        /** Whether the toleration equals one of the two, apart from its seconds. */
+        /** True where the toleration equals one of the two, apart from its seconds. */
         public boolean hasShapeOf(Toleration toleration) {
             return toleration.matches(notReady) || toleration.matches(unreachable);
         }
 
-        /** Whether the toleration equals one of the two, seconds included. */
+        /** True where the toleration equals one of the two, seconds included. */
         public boolean contains(Toleration toleration) {
             return toleration.equals(notReady) || toleration.equals(unreachable);
         }
 
-        /** Whether the toleration tolerates all that one of the two does. */
+        /** True where the toleration tolerates all that one of the two does. */
         public boolean isCoveredBy(Toleration toleration) {
             return toleration.shadows(notReady) || toleration.shadows(unreachable);
         }
 
-        /** The tolerations that the plugin would append to this list. */
         public List<Toleration> missingFrom(List<Toleration> tolerations) {
             List<Toleration> missing = new ArrayList<>(2);
             if (!isSuppressed(tolerations, NOT_READY)) {
@@ -105,10 +96,7 @@ public record ControlPlane(
             return missing;
         }
 
-        /**
-         * Whether an entry stops the plugin from adding its own; the plugin compares key and effect, not operator, value or
-         * seconds.
-         */
+        /** True where an entry stops the plugin from adding its own; the plugin compares key and effect, not operator, value or seconds. */
         public static boolean isSuppressed(List<Toleration> tolerations, Taint taint) {
             for (Toleration toleration : tolerations) {
                 boolean key = toleration.key().isEmpty() || toleration.key().equals(taint.key());
@@ -124,10 +112,9 @@ public record ControlPlane(
     /**
      * The API server's own admission plugins, as far as tolerations depend on them.
      *
-     * @param defaults what DefaultTolerationSeconds appends
-     * @param override which of the entries that it seems to have appended may get other seconds
-     * @param checkWhitelist whether PodTolerationRestriction runs, which refuses a pod for any toleration that the namespace's
-     *     whitelist does not cover
+     * @param override of the entries that DefaultTolerationSeconds seems to have appended
+     * @param checkWhitelist true where PodTolerationRestriction runs, which refuses a pod for any toleration that the
+     *     namespace's whitelist does not cover
      */
     public record AdmissionPlugins(
             DefaultTolerationSeconds defaults, SecondsOverride override, boolean checkWhitelist) {
@@ -135,20 +122,20 @@ public record ControlPlane(
         public static final Toleration MEMORY_PRESSURE =
                 Toleration.of(NodeTaints.MEMORY_PRESSURE, TolerationSeconds.NEVER);
 
-        /** Whether PodTolerationRestriction refuses pods of the namespace for the toleration. */
+        /** True where PodTolerationRestriction refuses pods of the namespace for the toleration. */
         public boolean refuses(Toleration toleration, NamespaceFacts namespace) {
             return checkWhitelist && !namespace.admits(toleration);
         }
 
         /**
-         * Whether PodTolerationRestriction merges the pod's list, again after a webhook has changed it, which drops each entry that a
-         * later one covers (MergeTolerations in k8s.io/kubernetes, pkg/util/tolerations).
+         * True where PodTolerationRestriction merges the pod's list, again after a webhook has changed it, which drops
+         * each entry that a later one covers (MergeTolerations in k8s.io/kubernetes, pkg/util/tolerations).
          */
         public boolean mergeTolerations(PodFacts pod, NamespaceFacts namespace) {
             return checkWhitelist && (!namespace.defaults().isEmpty() || !pod.isBestEffort());
         }
 
-        /** The toleration that ExtendedResourceToleration appends for a resource (plugin/pkg/admission/extendedresourcetoleration). */
+        /** Appended by ExtendedResourceToleration for a resource (plugin/pkg/admission/extendedresourcetoleration). */
         public static Toleration ofResource(String name) {
             return Toleration.exists(name, Effect.NO_SCHEDULE);
         }
@@ -178,14 +165,14 @@ public record ControlPlane(
             return Collections.unmodifiableSet(new LinkedHashSet<>(tolerations.toList()));
         }
 
-        /** The tolerations that the controller adds, in its order; all without seconds. */
+        /** In the controller's order; all without seconds. */
         public static Set<Toleration> tolerations(boolean hostNetwork) {
             return hostNetwork ? WITH_HOST_NETWORK : ALWAYS;
         }
 
         /**
-         * A template's tolerations after the controller has added its own: it overwrites each entry that differs only in
-         * its seconds, and appends what is missing.
+         * A template's tolerations after the controller has added its own: it overwrites each entry that differs only
+         * in its seconds, and appends what is missing.
          */
         public static List<Toleration> addedTo(List<Toleration> template, boolean hostNetwork) {
             List<Toleration> added = new ArrayList<>(template);

@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
     public static final LabelSelector EVERYTHING = new LabelSelector(Map.of(), List.of());
 
-    /** Whether the other selector says the same, in whatever order and form. */
+    /** In whatever order and form. */
     public boolean meansTheSameAs(LabelSelector other) {
         return requirements().equals(other.requirements());
     }
 
-    /** Whether the other selects whatever this one does; false also where only values would tell. */
+    /** True where the other selects whatever this one does; false also where only values would tell. */
     public boolean isWithin(LabelSelector other) {
         return requirements().containsAll(other.requirements());
     }
@@ -32,7 +32,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         return requirements;
     }
 
-    /** Its requirements, in an order that is the same each time, and so are the values of each. */
+    /** In an order that is the same each time, and so are the values of each. */
     public List<Requirement> inOrder() {
         List<Requirement> requirements = new ArrayList<>();
         for (Map.Entry<String, String> label : matchLabels.entrySet()) {
@@ -46,14 +46,13 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
         return requirements;
     }
 
-    /** The labels that it depends on. */
     public Set<String> keys() {
         Set<String> keys = new HashSet<>(matchLabels.keySet());
         matchExpressions.forEach(requirement -> keys.add(requirement.key()));
         return keys;
     }
 
-    /** How many conditions of these selectors each label is in. */
+    /** The number of conditions of these selectors that each label is in. */
     public static Map<Map.Entry<String, String>, Integer> shared(Stream<LabelSelector> selectors) {
         Map<Map.Entry<String, String>, Integer> shared = new HashMap<>();
         selectors

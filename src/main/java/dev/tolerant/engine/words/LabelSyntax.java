@@ -2,10 +2,8 @@ package dev.tolerant.engine.words;
 
 /** The syntax of label names and values, which keys and values of taints share (apimachinery, api/validate/content). */
 public final class LabelSyntax {
-    /** What a name must be, for messages. */
     public static final String NAME =
             "write name or example.com/name, the name with at most 63 letters, digits, -, _ and .";
-    /** What a value must be, for messages. */
     public static final String VALUE =
             "write at most 63 letters, digits, -, _ and . that begin and end with a letter or digit";
 
@@ -16,7 +14,7 @@ public final class LabelSyntax {
 
     private LabelSyntax() {}
 
-    /** Whether the text is the name, or begins as a name does that ends in {@code *}. */
+    /** True for the name itself, and for what begins as a name does that ends in {@code *}. */
     public static boolean isNamed(String text, String name) {
         return name.endsWith(EVERY)
                 ? text.startsWith(name.substring(0, name.length() - EVERY.length()))

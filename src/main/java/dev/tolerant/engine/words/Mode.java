@@ -1,6 +1,6 @@
 package dev.tolerant.engine.words;
 
-/** The mode of the whole program or of one policy: whether decisions take effect. */
+/** The mode of the whole program or of one policy, in which decisions take effect or are only reported. */
 public enum Mode {
     /** Pods are patched and refused. */
     ENFORCE,

@@ -8,13 +8,13 @@ import java.util.Set;
 /**
  * A namespace's labels, and its annotations about tolerations, parsed and validated once.
  *
- * @param labels with {@value #NAME_LABEL}, which the API server sets to the name whatever a file or a request says (SetDefaults_Namespace
- *     in k8s.io/kubernetes, pkg/apis/core/v1); of an unknown namespace that one alone
+ * @param labels with {@value #NAME_LABEL}, which the API server sets to the name whatever a file or a request says
+ *     (SetDefaults_Namespace in k8s.io/kubernetes, pkg/apis/core/v1); of an unknown namespace that one alone
  * @param defaults the tolerations of {@code scheduler.alpha.kubernetes.io/defaultTolerations} that the API would accept
  * @param whitelist the tolerations of {@code scheduler.alpha.kubernetes.io/tolerationsWhitelist}; an empty list admits
  *     every toleration
- * @param known whether the program has read the namespace; if not, no policy matches that asks for its labels, and it counts as one
- *     without annotations that is outside every policy
+ * @param known false if the program has not read the namespace: then no policy matches that asks for its labels, and it
+ *     counts as one without annotations that is outside every policy
  * @param problems one for each part of an annotation that is malformed or that the API would refuse
  * @param annotations where there is a whitelist, the texts of both annotations by name, empty for none
  */
@@ -29,15 +29,9 @@ public record NamespaceFacts(
 
     public static final String DEFAULT_TOLERATIONS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     public static final String TOLERATIONS_WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";
-
-    /** The label by which a namespace is selected by its name. */
     public static final String NAME_LABEL = "kubernetes.io/metadata.name";
 
-    private static final String KUBE_SYSTEM = "kube-system";
-
     /**
-     * A problem in a part of an annotation.
-     *
      * @param why from the verb on
      * @param sentence the same, and of which annotation of which namespace
      */
@@ -79,7 +73,7 @@ public record NamespaceFacts(
         return Map.copyOf(all);
     }
 
-    /** A namespace without annotations, and without labels but its name. */
+    /** Without annotations, and without labels but its name. */
     public static NamespaceFacts plain(String name) {
         return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), List.of());
     }
@@ -89,12 +83,12 @@ public record NamespaceFacts(
         return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), List.of());
     }
 
-    /** Whether whitelists and reservations leave the namespace's pods alone, because the cluster cannot start without them. */
+    /** True where whitelists and reservations leave the namespace's pods alone, because the cluster cannot start without them. */
     public boolean isUnrestricted() {
-        return name.equals(KUBE_SYSTEM);
+        return name.equals("kube-system");
     }
 
-    /** Whether it is known if the selector selects the namespace: the name alone says nothing of other labels. */
+    /** True where it is known if the selector selects the namespace: the name alone says nothing of other labels. */
     public boolean answers(LabelSelector selector) {
         return known || Set.of(NAME_LABEL).containsAll(selector.keys());
     }
@@ -103,12 +97,12 @@ public record NamespaceFacts(
         return "false".equals(labels.get(PodFacts.INJECT_LABEL));
     }
 
-    /** Whether its whitelist judges pods, as far as the settings let it. */
+    /** True where its whitelist judges pods, as far as the settings let it. */
     public boolean isRestricted() {
         return !isUnrestricted() && !isOptedOut() && !whitelist.isEmpty();
     }
 
-    /** Whether the whitelist admits the toleration; an empty whitelist admits every one. */
+    /** An empty whitelist admits every toleration. */
     public boolean admits(Toleration toleration) {
         if (whitelist.isEmpty()) {
             return true;

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param depth the innermost object that exists
  * @param terms the alternatives that are required; empty unless the depth is {@link Depth#REQUIRED}
- * @param preferred what the pod prefers, in order
+ * @param preferred in order
  */
 public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Preference> preferred) {
     public static final NodeAffinity NONE = new NodeAffinity(Depth.NONE, List.of(), List.of());
 
-    /** Whether every node that the affinity admits meets the requirement, because each of its terms has it. */
+    /** True where every node that the affinity admits meets the requirement, because each of its terms has it. */
     public boolean requires(Requirement requirement) {
         for (NodeSelectorTerm term : terms) {
             if (!term.isEmpty() && !term.requires(requirement)) {
@@ -94,17 +94,17 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
     /** One of the alternatives of required node affinity; a node matches it by meeting all of its requirements. */
     public record NodeSelectorTerm(List<Requirement> matchExpressions, List<Requirement> matchFields) {
 
-        /** Whether the term has no requirements; such a term matches no node (k8s.io/component-helpers, nodeaffinity). */
+        /** An empty term matches no node (k8s.io/component-helpers, nodeaffinity). */
         public boolean isEmpty() {
             return matchExpressions.isEmpty() && matchFields.isEmpty();
         }
 
-        /** The node whose name the term demands; empty if it demands none. */
+        /** The name of the one node that the term demands; empty if it demands none. */
         String node() {
             return single(matchFields, "metadata.name");
         }
 
-        /** The host whose label the term demands; empty if it demands none. */
+        /** The label of the one host that the term demands; empty if it demands none. */
         String host() {
             return single(matchExpressions, Requirement.HOSTNAME);
         }
@@ -130,10 +130,13 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
         }
     }
 
-    /** Nodes that a pod prefers, with a weight from 1 to 100: those that meet all of the requirements. */
+    /**
+     * @param weight from 1 to 100
+     * @param requirements which the preferred nodes all meet
+     */
     public record NodePreference(int weight, List<Requirement> requirements) {
 
-        /** The preference in the selector syntax of {@code kubectl}, with the weight. */
+        /** In the selector syntax of {@code kubectl}, with the weight. */
         @Override
         public String toString() {
             return requirements.stream().map(Requirement::toString).collect(Collectors.joining(",")) + " (weight "

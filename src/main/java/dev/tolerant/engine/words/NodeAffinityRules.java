@@ -7,6 +7,7 @@ import dev.tolerant.engine.words.Requirement.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The API's validation of node affinity (validateNodeAffinity in k8s.io/kubernetes, pkg/apis/core/validation), and what is valid in vain. */
@@ -21,13 +22,11 @@ public final class NodeAffinityRules {
     private final List<Violation> vain = new ArrayList<>();
 
     /**
-     * A problem in a part of a pod's node affinity.
-     *
      * @param path below the pod's {@code spec}
      * @param why a sentence that names the field and what to do
      */
     public record Violation(String path, String why) {
-        /** Whether it is about a part that is not there, and none that is. */
+        /** True where it is about a part that is not there, and none that is. */
         public boolean isOfMissing() {
             return path.equals(TERMS);
         }
@@ -40,7 +39,7 @@ public final class NodeAffinityRules {
         return List.copyOf(judged(affinity).violations);
     }
 
-    /** The requirements that the API accepts and no node meets, because they compare numbers with what is none. */
+    /** Requirements that the API accepts and no node meets, because they compare numbers with what is none. */
     public static List<Violation> inVain(NodeAffinity affinity) {
         return List.copyOf(judged(affinity).vain);
     }
@@ -71,7 +70,8 @@ public final class NodeAffinityRules {
             String why = ofLabel(requirement, isRequired);
             if (why != null) {
                 violations.add(new Violation(at, why));
-            } else if (comparesNumbers(requirement.operator()) && !isWhole(first(requirement.values()))) {
+            } else if (Set.of(Operator.GT, Operator.LT).contains(requirement.operator())
+                    && !isWhole(first(requirement.values()))) {
                 vain.add(new Violation(
                         at,
                         "compares with " + first(requirement.values())
@@ -120,10 +120,6 @@ public final class NodeAffinityRules {
         return LabelSyntax.isSubdomain(first(requirement.values()))
                 ? null
                 : "values must be the name of a node: lower-case letters, digits, '-' and '.'";
-    }
-
-    private static boolean comparesNumbers(Operator operator) {
-        return operator == Operator.GT || operator == Operator.LT;
     }
 
     private static String first(Collection<String> values) {

@@ -37,8 +37,6 @@ public final class NodeTaints {
             Taint.of("node-role.kubernetes.io/control-plane", Effect.NO_SCHEDULE),
             new Taint("node.cloudprovider.kubernetes.io/uninitialized", "true", Effect.NO_SCHEDULE));
 
-    private static final String CLOUD_PROVIDER = "node.cloudprovider.kubernetes.io/";
-
     private static final Set<String> CONDITIONS = WELL_KNOWN.stream()
             .map(Taint::key)
             .filter(key -> key.startsWith("node.kubernetes.io/"))
@@ -81,10 +79,7 @@ public final class NodeTaints {
 
     private NodeTaints() {}
 
-    /**
-     * The taints of a node that gets more. One that it has already changes nothing, and one with another value takes the place of
-     * the old one, because a node has a key and effect only once.
-     */
+    /** One that the node has already changes nothing, and one with another value takes the place of the old one. */
     public static List<Taint> with(List<Taint> present, List<Taint> more) {
         List<Taint> all = new ArrayList<>(present);
         for (Taint taint : more) {
@@ -96,12 +91,12 @@ public final class NodeTaints {
         return all;
     }
 
-    /** Whether a node that gets the taint loses the other, because it has a key and effect only once. */
+    /** True where a node that gets the taint loses the other, because it has a key and effect only once. */
     public static boolean takesThePlaceOf(Taint taint, Taint old) {
         return taint.key().equals(old.key()) && taint.effect() == old.effect() && !taint.equals(old);
     }
 
-    /** Whether taints with this key come and go with the condition of a node, whichever component sets them. */
+    /** True where taints with this key come and go with the condition of a node, whichever component sets them. */
     public static boolean isPassing(String key) {
         return isOfCondition(key)
                 || key.endsWith(AGENT)
@@ -117,17 +112,16 @@ public final class NodeTaints {
                         .findFirst();
     }
 
-    /** Whether the control plane marks the condition of a node by taints with this key. */
+    /** True where the control plane marks the condition of a node by taints with this key. */
     public static boolean isOfCondition(String key) {
-        return key.startsWith(CLOUD_PROVIDER) || CONDITIONS.contains(key);
+        return key.startsWith("node.cloudprovider.kubernetes.io/") || CONDITIONS.contains(key);
     }
 
-    /** Whether taints with this key mark a failed node. */
     public static boolean isOfFailure(String key) {
         return NOT_READY.key().equals(key) || UNREACHABLE.key().equals(key);
     }
 
-    /** Whether the node lifecycle controller sets the taint only after its grace period. */
+    /** True where the node lifecycle controller sets the taint only after its grace period. */
     public static boolean followsGracePeriod(Taint taint) {
         return taint.effect() == Effect.NO_EXECUTE && isOfFailure(taint.key());
     }

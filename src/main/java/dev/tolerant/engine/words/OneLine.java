@@ -13,35 +13,34 @@ public final class OneLine {
     private OneLine() {}
 
     /**
-     * The text on one line, in at most {@code max} characters. Characters that could mislead a reader become spaces, and double
-     * quotes become single ones.
+     * Characters that could mislead a reader become spaces, and double quotes become single ones.
+     *
+     * @param max the most characters
      */
     public static String of(String text, int max) {
         String cut = text.length() <= max ? text : text.substring(0, max - 3) + "...";
         return isPlain(cut) ? cut : UNSAFE.matcher(cut).replaceAll(" ").replace('"', '\'');
     }
 
-    /** The first names with commas between them, and how many more there are. */
+    /** The names with commas between them, and the number of those beyond {@code most}. */
     public static String first(int most, List<String> names) {
         return names.size() <= most
                 ? String.join(", ", names)
                 : String.join(", ", names.subList(0, most)) + " and " + (names.size() - most) + " more";
     }
 
-    /** The text for a line of the log. */
     public static String logged(String text) {
         return of(text, MAX_LOGGED);
     }
 
-    /** The message of a failure, or else its class, for a line of the log. */
     public static String logged(Throwable failure) {
         String message = failure.getMessage();
         return logged(message == null ? failure.getClass().getSimpleName() : message);
     }
 
     /**
-     * The text as the value of a field, in double quotes with at most {@code max} characters between them. Backslashes become
-     * slashes, so that every reader finds the end of the value.
+     * In double quotes with at most {@code max} characters between them; backslashes become slashes, so that every
+     * reader finds the end of the value.
      */
     public static String quoted(String text, int max) {
         return '"' + of(text, max).replace('\\', '/') + '"';

@@ -23,19 +23,17 @@ public final class Origins {
     }
 
     /**
-     * What the API server's plugins after DefaultTolerationSeconds may have given a new pod, beside what it asks for resources.
+     * Given to a new pod, perhaps, by the API server's plugins after DefaultTolerationSeconds, beside what it asks for
+     * resources.
      *
-     * @param merged by RuntimeClass, which may have dropped all that the client sent, or have taken the place of one of the pair
-     * @param appended by PodTolerationRestriction for the namespace, and by the program's own MutatingAdmissionPolicy, which sets
-     *     the seconds of an entry that is in no list of a client; the program may append the same, which must not change what a second
-     *     review says
+     * @param merged by RuntimeClass, which may have dropped all that the client sent, or have taken the place of one of
+     *     the pair
+     * @param appended by PodTolerationRestriction for the namespace, and by the program's own MutatingAdmissionPolicy,
+     *     which sets the seconds of an entry that is in no list of a client; the program may append the same, which
+     *     must not change what a second review says
      */
     public record Later(Set<Toleration> merged, Set<Toleration> appended) {
         public static final Later NOTHING = new Later(Set.of(), Set.of());
-
-        private boolean has(Toleration toleration) {
-            return merged.contains(toleration) || appended.contains(toleration);
-        }
     }
 
     /**
@@ -69,7 +67,7 @@ public final class Origins {
         return new Origins(byIndex);
     }
 
-    /** The origins in a stored pod: no entry of a list that the keeper owns has a known author. */
+    /** No entry of a list that the keeper owns has a known author. */
     public static Origins ofStored(
             PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Later later) {
         if (provenance != Provenance.KEPT) {
@@ -117,10 +115,10 @@ public final class Origins {
     }
 
     /**
-     * The entries at the end of a list that DefaultTolerationSeconds may have appended.
+     * Finds the entries at the end of a list that DefaultTolerationSeconds may have appended.
      *
-     * @param merged what plugins merged into the list that come later, dropping what it covers
-     * @param mayBeEmpty whether the client may have sent an empty list
+     * @param merged into the list by plugins that come later, dropping what it covers
+     * @param mayBeEmpty true where the client may have sent an empty list
      */
     private static List<Toleration> appendedLast(
             List<Toleration> list, DefaultTolerationSeconds defaults, List<Toleration> merged, boolean mayBeEmpty) {
@@ -141,7 +139,9 @@ public final class Origins {
         int end = list.size();
         while (end > 0) {
             Toleration last = list.get(end - 1);
-            if (later.has(last) && !defaults.contains(last)) {
+            boolean mayBeLater =
+                    later.merged().contains(last) || later.appended().contains(last);
+            if (mayBeLater && !defaults.contains(last)) {
                 end--;
                 continue;
             }
@@ -163,9 +163,8 @@ public final class Origins {
                 && toleration.equals(AdmissionPlugins.ofResource(toleration.key()));
     }
 
-    /** Where a toleration of a pod comes from, as far as a review shows it. */
+    /** The source of a toleration of a pod, as far as a review shows it. */
     public enum Origin {
-        /** The pod's author wrote it. */
         AUTHOR("the pod's author"),
         /** A RuntimeClass or another webhook added it before this program saw the pod. */
         OTHER_PLUGIN("another admission plugin"),
@@ -179,7 +178,6 @@ public final class Origins {
         CONTROLLER("the DaemonSet controller"),
         /** The keeper owns the stored pod's list, which no longer shows who wrote it. */
         UNRECORDED("not recorded"),
-        /** A rule of this program added it. */
         RULE("a rule");
 
         private final String whose;
@@ -192,7 +190,6 @@ public final class Origins {
             return this == PROVEN || this == LIKELY;
         }
 
-        /** Whether entries of this origin may get other seconds. */
         public boolean isReachedBy(SecondsOverride override) {
             return switch (this) {
                 case PROVEN -> override != SecondsOverride.NONE;
@@ -201,12 +198,11 @@ public final class Origins {
             };
         }
 
-        /** Whether whitelists judge it: the author wrote it, or may have had a controller write it. */
+        /** True where whitelists judge it: the author wrote it, or may have had a controller write it. */
         public boolean isJudged() {
             return this == AUTHOR || this == CONTROLLER || this == UNCLEAR;
         }
 
-        /** The origin in words. */
         public String whose() {
             return whose;
         }

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The kind of the controller that a pod's owner references name.
  *
- * @param group the API group; empty for the core group
- * @param kind the kind; empty if the pod has no controller
+ * @param group empty for the core group
+ * @param kind empty if the pod has no controller
  */
 public record Owner(String group, String kind) {
     public static final Owner NONE = new Owner("", "");
@@ -16,11 +16,10 @@ public record Owner(String group, String kind) {
     public static final Owner JOB = new Owner("batch", "Job");
     public static final Owner REPLICATION_CONTROLLER = new Owner("", "ReplicationController");
 
-    /** The kinds of Kubernetes' own whose controllers create pods. */
+    /** Of Kubernetes' own kinds those whose controllers create pods. */
     public static final List<Owner> BUILT_IN =
             List.of(REPLICA_SET, STATEFUL_SET, DAEMON_SET, JOB, REPLICATION_CONTROLLER);
 
-    /** The owner that a reference with this {@code apiVersion} names. */
     public static Owner of(String apiVersion, String kind) {
         int slash = apiVersion.indexOf('/');
         return new Owner(slash < 0 ? "" : apiVersion.substring(0, slash), kind);
@@ -40,14 +39,13 @@ public record Owner(String group, String kind) {
         return new Owner("", text);
     }
 
-    /** Whether there is a controller. */
     public boolean exists() {
         return !kind.isEmpty();
     }
 
     /**
-     * The text that {@link #parse} reads: {@code Kind} for the built-in kinds and the core group, {@code group/Kind} for all others.
-     * Kinds of the core group that have a built-in kind's name do not exist, but any author can write them: {@code /Kind}.
+     * The text that {@link #parse} reads. Kinds of the core group that have a built-in kind's name do not exist, but
+     * any author can write them: {@code /Kind}.
      */
     public String name() {
         return parse(kind).equals(this) ? kind : group + "/" + kind;
@@ -61,7 +59,6 @@ public record Owner(String group, String kind) {
             return !kind.isEmpty();
         }
 
-        /** The kind of the controller. */
         public Owner owner() {
             return Owner.of(apiVersion, kind);
         }

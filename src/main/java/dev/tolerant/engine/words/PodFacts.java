@@ -10,16 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a pod that rules look at; absent, null and empty are the same here.
  *
- * @param name the name, or the generateName of a pod that does not have a name yet
- * @param mirror whether the pod has the annotation of a static pod's mirror
+ * @param name the generateName of a pod that does not have a name yet
+ * @param mirror true where the pod has the annotation of a static pod's mirror
  * @param controller the kind of the owner with {@code controller: true}
- * @param priorityClassName empty if the pod names none
- * @param runtimeClassName empty if the pod names none
- * @param serviceAccountName empty if the pod names none
- * @param nodeName the node that the pod's author, and not the scheduler, has chosen; empty if none
- * @param os the operating system in {@code spec.os.name}; empty if the pod names none
- * @param resources the resources of containers and init containers, in order
- * @param podResources the resources of the pod as a whole; null if it has none
+ * @param nodeName the node that the pod's author, and not the scheduler, has chosen
+ * @param os {@code spec.os.name}
+ * @param resources of containers and init containers, in order
+ * @param podResources of the pod as a whole; null if it has none
  */
 public record PodFacts(
         String name,
@@ -38,7 +35,6 @@ public record PodFacts(
         List<Resources> resources,
         @Nullable Resources podResources) {
 
-    /** The facts of an object that rules do not deal with. */
     public static final PodFacts NONE = new PodFacts(
             "",
             Map.of(),
@@ -73,7 +69,6 @@ public record PodFacts(
         return with(nodeName, affinity, tolerations);
     }
 
-    /** This pod without the node that was chosen for it. */
     public PodFacts withoutNode() {
         return with("", nodeAffinity, tolerations);
     }
@@ -101,7 +96,6 @@ public record PodFacts(
         return "false".equals(labels.get(INJECT_LABEL));
     }
 
-    /** Whether its controller is a DaemonSet of apps. */
     public boolean isDaemonSetPod() {
         return controller.equals(Owner.DAEMON_SET);
     }
@@ -133,7 +127,7 @@ public record PodFacts(
         return host.isEmpty() ? null : "the pod asks for host " + host;
     }
 
-    /** What the pod asks of nodes that none meets which meets the requirement, as a clause; null if there is none. */
+    /** A clause about something that the pod asks of nodes and none meets which meets the requirement; null if there is none. */
     public @Nullable String contradiction(Requirement requirement) {
         String selected = nodeSelector.get(requirement.key());
         if (selected != null && !requirement.matches(nodeSelector)) {
@@ -159,8 +153,8 @@ public record PodFacts(
     }
 
     /**
-     * Whether the quality of service class is BestEffort, computed like ComputePodQOS (pkg/apis/core/v1/helper/qos in
-     * k8s.io/kubernetes): by the resources of the pod as a whole if it has any, even empty ones, after the API has defaulted them
+     * Computes the quality of service class like ComputePodQOS (pkg/apis/core/v1/helper/qos in k8s.io/kubernetes): by
+     * the resources of the pod as a whole if it has any, even empty ones, after the API has defaulted them
      * (defaultPodRequests in pkg/apis/core/v1). The pod's status does not count, because a client can write it.
      */
     public boolean isBestEffort() {
@@ -175,7 +169,7 @@ public record PodFacts(
         return true;
     }
 
-    /** Whether a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
+    /** True where a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
     public boolean asksFor(String resource) {
         if (podResources != null && asksFor(podResources, resource)) {
             return true;
@@ -193,7 +187,7 @@ public record PodFacts(
                 || Resources.isPositive(resources.limits().get(name));
     }
 
-    /** The resources that containers request or limit, even at zero. */
+    /** Of containers, even at zero. */
     public Set<String> resourceNames() {
         Set<String> names = new HashSet<>();
         for (Resources each : resources) {

@@ -7,13 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A condition on one label or field: of a node in node affinity, of a pod or a namespace in a label selector.
  *
- * @param values what the operator compares with: a list where the order is written again, a set where many labels are asked for
+ * @param values a list where the order is written again, a set where many labels are asked for
  */
 public record Requirement(String key, Operator operator, Collection<String> values) {
-    /** The label of a node that holds its host name, which is nearly always the node's name too. */
+    /** Nearly always the node's name too. */
     static final String HOSTNAME = "kubernetes.io/hostname";
 
-    /** The operator by which a requirement compares a label. */
     public enum Operator {
         IN("In"),
         /** Met by objects without the label too. */
@@ -33,7 +32,7 @@ public record Requirement(String key, Operator operator, Collection<String> valu
             this.text = text;
         }
 
-        /** The operator that the API writes as {@code text}; {@link #UNKNOWN} for any other text. */
+        /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Operator of(String text) {
             return switch (text) {
                 case "In" -> IN;
@@ -46,27 +45,27 @@ public record Requirement(String key, Operator operator, Collection<String> valu
             };
         }
 
-        /** The operator as the API writes it. */
+        /** As the API writes it. */
         public String text() {
             return text;
         }
     }
 
     /**
-     * Whether an object with these labels meets it (labels.Requirement in k8s.io/apimachinery, which node affinity uses too):
-     * without the label only NotIn and DoesNotExist are met, and Gt and Lt by whole numbers alone.
+     * True of an object with these labels that meets it (labels.Requirement in k8s.io/apimachinery, which node affinity
+     * uses too): without the label only NotIn and DoesNotExist are met, and Gt and Lt by whole numbers alone.
      */
     public boolean matches(Map<String, String> labels) {
         return admits(labels.get(key));
     }
 
-    /** Whether every object that has these labels, among others, meets it. */
+    /** True where every object that has these labels, among others, meets it. */
     public boolean isMetByAllWith(Map<String, String> labels) {
         @Nullable String value = labels.get(key);
         return value != null && admits(value);
     }
 
-    /** Whether no label meets both; of two that compare numbers, or leave labels out, that is not asked. */
+    /** True where no label meets both; of two that compare numbers, or leave labels out, that is not asked. */
     public boolean contradicts(Requirement other) {
         if (!key.equals(other.key)) {
             return false;
@@ -93,12 +92,11 @@ public record Requirement(String key, Operator operator, Collection<String> valu
         };
     }
 
-    /** Whether it is met by hosts of these names alone. */
     public boolean namesHosts() {
         return key.equals(HOSTNAME) && operator == Operator.IN;
     }
 
-    /** How a label compares with the one value; 0 where either is not a whole number of 64 bits, or there are other values. */
+    /** Compares a label with the one value; 0 where either is not a whole number of 64 bits, or there are other values. */
     private int compare(String label) {
         if (values.size() != 1) {
             return 0;
@@ -111,7 +109,7 @@ public record Requirement(String key, Operator operator, Collection<String> valu
         }
     }
 
-    /** Whether both require the same; neither the order of the values nor how often each occurs matters. */
+    /** Neither the order of the values nor how often each occurs matters. */
     public boolean isSameAs(Requirement other) {
         return key.equals(other.key)
                 && operator == other.operator
@@ -119,7 +117,7 @@ public record Requirement(String key, Operator operator, Collection<String> valu
                 && other.values.containsAll(values);
     }
 
-    /** The requirement in the selector syntax of {@code kubectl}. */
+    /** In the selector syntax of {@code kubectl}. */
     @Override
     public String toString() {
         String listed = String.join(",", values);

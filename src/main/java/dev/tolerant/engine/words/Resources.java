@@ -8,15 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** The requests and limits of one container, or of the pod as a whole, by resource name. */
 public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal> limits) {
     private static final List<String> QOS = List.of("cpu", "memory");
-    private static final String HUGE_PAGES = "hugepages-";
     public static final Resources NONE = new Resources(Map.of(), Map.of());
 
-    /** How many requests and limits there are. */
     public int size() {
         return requests.size() + limits.size();
     }
 
-    /** Whether there is a request or limit of more than zero cpu or memory. */
     boolean hasCpuOrMemory() {
         return isPositive(requests.get("cpu"))
                 || isPositive(requests.get("memory"))
@@ -24,7 +21,7 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
                 || isPositive(limits.get("memory"));
     }
 
-    /** Whether these, of a pod with limits of any kind, get requests of cpu or memory from its containers. */
+    /** True where these, of a pod with limits of any kind, get requests of cpu or memory from its containers. */
     boolean takesCpuOrMemoryFrom(List<Resources> containers) {
         boolean limited = !limits.isEmpty() || containers.stream().anyMatch(this::takesHugePagesFrom);
         return limited
@@ -37,10 +34,10 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
     /** The limits of huge pages are the containers' unless the pod requests them as a whole (defaultHugePagePodLimits). */
     private boolean takesHugePagesFrom(Resources container) {
         return container.limits.keySet().stream()
-                .anyMatch(name -> name.startsWith(HUGE_PAGES) && !requests.containsKey(name));
+                .anyMatch(name -> name.startsWith("hugepages-") && !requests.containsKey(name));
     }
 
-    /** The request as the API defaults it. */
+    /** As the API defaults it. */
     private @Nullable BigDecimal requestOf(String name) {
         return requests.containsKey(name) ? requests.get(name) : limits.get(name);
     }
@@ -49,7 +46,7 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
         return amount != null && amount.signum() > 0;
     }
 
-    /** Which resource names are extended resources (pkg/apis/core/v1/helper in k8s.io/kubernetes). */
+    /** Tells extended resources by their names (pkg/apis/core/v1/helper in k8s.io/kubernetes). */
     public static final class ResourceNames {
         private static final String QUOTA_PREFIX = "requests.";
 
@@ -57,15 +54,12 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
 
         private ResourceNames() {}
 
-        /** Whether an extended resource can have this name, or begin with it if it ends in {@code *}. */
+        /** True where an extended resource can have this name, or begin with it if it ends in {@code *}. */
         public static boolean namesExtended(String name) {
             return isExtended(name.endsWith(EVERY) ? name.substring(0, name.length() - EVERY.length()) + "x" : name);
         }
 
-        /**
-         * Whether this is an extended resource. As in the API, any name that contains {@code kubernetes.io/} is one of
-         * Kubernetes itself, even within a longer domain.
-         */
+        /** False, as in the API, for any name that contains {@code kubernetes.io/}, even within a longer domain. */
         public static boolean isExtended(String name) {
             return name.indexOf('/') >= 0
                     && !name.contains("kubernetes.io/")

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An admission request about one pod, or about the pod template of a DaemonSet.
  *
- * @param namespace the request's namespace, which is always set; the pod's own may be empty
- * @param pod the pod as it would be stored, or the template
- * @param provenance who owns the pod's tolerations
- * @param affinityOwned whether a manager owns what a template requires of its nodes, or nobody can tell
+ * @param namespace of the request, which is always set; the pod's own may be empty
+ * @param pod as it would be stored, or the template
+ * @param provenance of the pod's tolerations
+ * @param affinityOwned true where a manager owns what a template requires of its nodes, or nobody can tell
  * @param oldPod the stored pod or template; null on CREATE
- * @param templateChanged whether an update changes the template; true on CREATE
+ * @param templateChanged true on CREATE, and where an update changes the template
  */
 public record Review(
         Subject subject,
@@ -23,17 +23,16 @@ public record Review(
         boolean affinityOwned,
         @Nullable PodFacts oldPod,
         boolean templateChanged) {
-    /** Whether a node asks for the mirror of a static pod, which runs there already whatever is decided. */
+    /** True where a node asks for the mirror of a static pod, which runs there already whatever is decided. */
     public boolean isOfNodesMirror() {
         return pod.mirror() && requester.isNode();
     }
 
-    /** This review of another pod. */
     public Review withPod(PodFacts other) {
         return with(requester, other);
     }
 
-    /** This review with an unknown requester, such as the controller that makes the pod. */
+    /** The requester is unknown, such as the controller that makes the pod. */
     public Review byNobody() {
         return with(Requester.UNKNOWN, pod);
     }
@@ -42,7 +41,6 @@ public record Review(
         return new Review(subject, operation, namespace, by, of, provenance, affinityOwned, oldPod, templateChanged);
     }
 
-    /** The kind of object that a review is about. */
     public enum Subject {
         POD,
         /**
@@ -52,7 +50,6 @@ public record Review(
         DAEMON_SET
     }
 
-    /** The operation of an admission request. */
     public enum Operation {
         CREATE,
         UPDATE,
@@ -69,7 +66,7 @@ public record Review(
     }
 
     /**
-     * The owner of {@code spec.tolerations} by {@code metadata.managedFields}. The API server computes the field before
+     * The owner of {@code spec.tolerations} by {@code metadata.managedFields}, which the API server computes before
      * admission from what the client sent (k8s.io/apiserver, endpoints/handlers/create.go).
      */
     public enum Provenance {
@@ -84,7 +81,7 @@ public record Review(
         /** The keeper owns the tolerations, so that a stored pod does not show who wrote which. No template can say so. */
         KEPT;
 
-        /** Whether clients sent tolerations, which the program did not write. */
+        /** True where clients sent tolerations, which the program did not write. */
         public boolean isOwned() {
             return this == OWNED || this == APPLIED;
         }
@@ -94,7 +91,7 @@ public record Review(
     public record Requester(String username, List<String> groups) {
         public static final Requester UNKNOWN = new Requester("", List.of());
 
-        /** Whether the user is a kubelet, by the name and group that the node authorizer expects. */
+        /** True for the name and group of a kubelet that the node authorizer expects. */
         public boolean isNode() {
             return username.startsWith("system:node:") && groups.contains("system:nodes");
         }

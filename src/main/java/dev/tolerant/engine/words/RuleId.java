@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * Identifies the source of a step: a rule, one policy, or what the program checks before all rules.
  *
- * @param policy the policy's name; empty unless this identifies one policy
+ * @param policy a name; empty unless this identifies one policy
  */
 public record RuleId(Kind kind, String policy) {
     public static final RuleId REVIEW = new RuleId(Kind.REVIEW, "");
@@ -32,7 +32,6 @@ public record RuleId(Kind kind, String policy) {
 
         private final String code = Coded.super.code();
 
-        /** The name in settings, metrics and explanations. */
         @Override
         public String code() {
             return code;
@@ -43,7 +42,7 @@ public record RuleId(Kind kind, String policy) {
         return new RuleId(Kind.POLICIES, name);
     }
 
-    /** The source with this name, which {@link #toString} wrote; empty for any other text. */
+    /** Reads what {@link #toString} wrote; empty for any other text. */
     public static Optional<RuleId> of(String name) {
         String prefix = Kind.POLICIES.code + "/";
         if (name.startsWith(prefix) && name.length() > prefix.length()) {

@@ -6,13 +6,12 @@ import dev.tolerant.engine.words.Review.Provenance;
 /**
  * A pod as a list or a watch of pods has it.
  *
- * @param owner its controller
- * @param node the node that it runs on; empty if it has none yet
- * @param finished whether it has succeeded or failed
- * @param terminating whether it is being deleted
- * @param gated whether it has scheduling gates
- * @param pod what rules look at; the node is left out, because it is unknown who chose it
- * @param applied whether a server-side apply owns its tolerations
+ * @param node that it runs on; empty if it has none yet
+ * @param finished true where it has succeeded or failed
+ * @param terminating true while it is being deleted
+ * @param gated true where it has scheduling gates
+ * @param pod without the node, because it is unknown who chose it
+ * @param applied true where a server-side apply owns its tolerations
  */
 public record StoredPod(
         String namespace,
@@ -31,7 +30,7 @@ public record StoredPod(
     /** The field manager as which the keeper writes, by which it knows the lists that it has changed. */
     public static final String KEEPER = "tolerant-keeper";
 
-    /** The pod as a review would ask about it if it were new, and its creator unknown, as is who wrote what of a list that the keeper owns. */
+    /** As a review would ask about it if it were new, and its creator unknown, as is who wrote what of a list that the keeper owns. */
     public Review asNew() {
         return new Review(
                 Review.Subject.POD,

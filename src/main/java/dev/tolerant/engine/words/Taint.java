@@ -11,12 +11,11 @@ import java.util.stream.Collectors;
  * @param effect NoSchedule, PreferNoSchedule or NoExecute
  */
 public record Taint(String key, String value, Effect effect) {
-    /** A taint without a value, as the node lifecycle controller sets it. */
+    /** Without a value, as the node lifecycle controller sets it. */
     public static Taint of(String key, Effect effect) {
         return new Taint(key, "", effect);
     }
 
-    /** Their texts with commas between them. */
     public static String listed(List<Taint> taints) {
         return taints.stream().map(Taint::toString).collect(Collectors.joining(", "));
     }
@@ -27,7 +26,7 @@ public record Taint(String key, String value, Effect effect) {
         return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect.text();
     }
 
-    /** The {@code effect} of a taint or toleration: what a taint does to pods that do not tolerate it. */
+    /** The {@code effect} of a taint or toleration, on pods that do not tolerate the taint. */
     public enum Effect {
         /** Omitted in a toleration: every effect. */
         ANY(""),
@@ -43,7 +42,7 @@ public record Taint(String key, String value, Effect effect) {
             this.text = text;
         }
 
-        /** The effect that the API writes as {@code text}; {@link #UNKNOWN} for any other text. */
+        /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Effect of(String text) {
             return switch (text) {
                 case "" -> ANY;
@@ -54,12 +53,12 @@ public record Taint(String key, String value, Effect effect) {
             };
         }
 
-        /** The effect as the API writes it; empty for {@link #ANY}. */
+        /** As the API writes it; empty for {@link #ANY}. */
         public String text() {
             return text;
         }
 
-        /** Whether a toleration with this effect can tolerate a taint with {@code effect}. */
+        /** True where a toleration with this effect can tolerate a taint with the other. */
         public boolean includes(Effect effect) {
             return this == ANY || this == effect;
         }

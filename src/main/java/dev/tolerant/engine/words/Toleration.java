@@ -10,15 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One entry of {@code spec.tolerations}, which lets a pod run on nodes with the taints that it matches.
  *
- * @param key the taint's key; empty for every key
- * @param operator how {@code value} is compared with the taint's
- * @param value the value to compare with; empty if there is none
- * @param effect the taint's effect; {@link Effect#ANY} for every effect
- * @param seconds how long the pod stays on the node after a matching NoExecute taint appears
+ * @param key of the taint; empty for every key
+ * @param value to compare with; empty if there is none
+ * @param effect of the taint; {@link Effect#ANY} for every effect
+ * @param seconds for which the pod stays on the node after a matching NoExecute taint appears
  */
 public record Toleration(String key, Operator operator, String value, Effect effect, TolerationSeconds seconds)
         implements Comparable<Toleration> {
-    /** Room for the text of most tolerations. */
     private static final int USUAL_LENGTH = 80;
 
     private static final Comparator<Toleration> ORDER = Comparator.comparing(Toleration::key)
@@ -53,10 +51,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return new Toleration(taint.key(), operator, taint.value(), taint.effect(), seconds);
     }
 
-    /**
-     * An order without a meaning. A hash table needs it to stay fast where an author chose keys and values with equal
-     * hashes.
-     */
+    /** Without a meaning: a hash table needs an order to stay fast where an author chose keys and values with equal hashes. */
     @Override
     public int compareTo(Toleration other) {
         return ORDER.compare(this, other);
@@ -71,14 +66,12 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return withSeconds(TolerationSeconds.NEVER);
     }
 
-    /** This toleration with Equal in place of an omitted operator. */
+    /** With Equal in place of an omitted operator. */
     public Toleration withMeaning() {
         return operator == Operator.OMITTED ? new Toleration(key, Operator.EQUAL, value, effect, seconds) : this;
     }
 
-    /**
-     * Whether this toleration matches the taint; Lt and Gt always count here (ToleratesTaint in k8s.io/api/core/v1).
-     */
+    /** Lt and Gt always count here (ToleratesTaint in k8s.io/api/core/v1). */
     public boolean tolerates(Taint taint) {
         return effect.includes(taint.effect())
                 && (key.isEmpty() || key.equals(taint.key()))
@@ -86,8 +79,8 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * The index of the first toleration that matches the taint, or -1. The taint-eviction controller uses only the
-     * first match in list order (GetMatchingTolerations in k8s.io/kubernetes, pkg/apis/core/v1/helper).
+     * The index of the first that matches the taint, or -1: the taint-eviction controller uses only the first match in
+     * list order (GetMatchingTolerations in k8s.io/kubernetes, pkg/apis/core/v1/helper).
      */
     public static int firstOf(List<Toleration> tolerations, Taint taint) {
         for (int i = 0; i < tolerations.size(); i++) {
@@ -98,7 +91,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return -1;
     }
 
-    /** Whether both are equal apart from their seconds; an omitted operator counts as Equal. */
+    /** True where both are equal apart from their seconds; an omitted operator counts as Equal. */
     public boolean matches(Toleration other) {
         return key.equals(other.key)
                 && operator.meaning() == other.operator.meaning()
@@ -107,7 +100,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * Whether the API treats both as the same entry when a pod is updated: exactly equal apart from their seconds
+     * True where the API treats both as the same entry when a pod is updated: exactly equal apart from their seconds
      * (validateOnlyAddedTolerations in k8s.io/kubernetes, pkg/apis/core/validation).
      */
     public boolean isSameEntryAs(Toleration other) {
@@ -115,8 +108,8 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * Whether this toleration tolerates every taint that {@code other} does, so that {@code other} has no effect after
-     * it in a list. Only Exists, or the same operator and value, covers Lt and Gt.
+     * True where this toleration tolerates every taint that {@code other} does, so that {@code other} has no effect
+     * after it in a list. Only Exists, or the same operator and value, covers Lt and Gt.
      */
     public boolean shadows(Toleration other) {
         if (!key.equals(other.key) && !(key.isEmpty() && operator == Operator.EXISTS)) {
@@ -130,9 +123,9 @@ public record Toleration(String key, Operator operator, String value, Effect eff
     }
 
     /**
-     * Whether a whitelist with this entry admits {@code other}: both are equal, seconds included, or this one shadows
-     * {@code other} and, if its effect is NoExecute, lasts at least as long. An entry with Lt or Gt admits only itself
-     * (isSuperset in k8s.io/kubernetes, pkg/util/tolerations; here an omitted operator counts as Equal).
+     * True where a whitelist with this entry admits {@code other}: both are equal, seconds included, or this one
+     * shadows {@code other} and, if its effect is NoExecute, lasts at least as long. An entry with Lt or Gt admits only
+     * itself (isSuperset in k8s.io/kubernetes, pkg/util/tolerations; here an omitted operator counts as Equal).
      */
     public boolean covers(Toleration other) {
         if (matches(other) && seconds.equals(other.seconds)) {
@@ -143,9 +136,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
                 && (effect != Effect.NO_EXECUTE || seconds.isAtLeast(other.seconds));
     }
 
-    /**
-     * Whether {@code other} is dropped from a list, and with it other seconds, when that is merged with this one ({@link #merged}).
-     */
+    /** True where {@code other} is dropped from a list, and with it other seconds, when that is merged with this one ({@link #merged}). */
     public boolean replaces(Toleration other) {
         return other.effect == Effect.NO_EXECUTE && !seconds.equals(other.seconds) && isSupersetOf(other);
     }
@@ -173,13 +164,13 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         return merged;
     }
 
-    /** The toleration in the format of {@code kubectl describe pod}. */
+    /** In the format of {@code kubectl describe pod}. */
     @Override
     public String toString() {
         return text(operator.meaning().text(), effect.text());
     }
 
-    /** The toleration in that format with an operator and an effect as they are written, of which this has only those of the API. */
+    /** In that format, with operator and effect as they are written, of which this has only those of the API. */
     public String text(String writtenOperator, String writtenEffect) {
         StringBuilder text = new StringBuilder(USUAL_LENGTH).append(key);
         if (!value.isEmpty()) {
@@ -219,7 +210,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         }
     }
 
-    /** The {@code operator} of a toleration: how the toleration compares its value with a taint's. */
+    /** The {@code operator} of a toleration, which compares its value with a taint's. */
     public enum Operator {
         /** Omitted, which means Equal; a separate constant, because the API distinguishes the two when a pod is updated. */
         OMITTED(""),
@@ -238,7 +229,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
             this.text = text;
         }
 
-        /** The operator that the API writes as {@code text}; {@link #UNKNOWN} for any other text. */
+        /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Operator of(String text) {
             return switch (text) {
                 case "" -> OMITTED;
@@ -250,7 +241,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
             };
         }
 
-        /** The operator as the API writes it; empty for {@link #OMITTED}. */
+        /** As the API writes it; empty for {@link #OMITTED}. */
         public String text() {
             return text;
         }
@@ -260,15 +251,12 @@ public record Toleration(String key, Operator operator, String value, Effect eff
             return this == OMITTED ? EQUAL : this;
         }
 
-        /** Whether this is Lt or Gt, which a cluster accepts only with {@code TaintTolerationComparisonOperators}. */
+        /** True of Lt and Gt, which a cluster accepts only with {@code TaintTolerationComparisonOperators}. */
         public boolean comparesNumbers() {
             return this == LT || this == GT;
         }
 
-        /**
-         * Whether a toleration with {@code value} matches a taint with {@code taintValue} (ToleratesTaint in
-         * k8s.io/api/core/v1).
-         */
+        /** As ToleratesTaint in k8s.io/api/core/v1. */
         boolean matches(String value, String taintValue) {
             return switch (this) {
                 case EXISTS -> true;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The API's validation of a toleration (ValidateTolerations in k8s.io/kubernetes, pkg/apis/core/validation).
  *
- * @param comparisonOperators whether Lt and Gt are accepted, as on clusters with TaintTolerationComparisonOperators
+ * @param comparisonOperators true where Lt and Gt are accepted, as on clusters with TaintTolerationComparisonOperators
  */
 public record TolerationRules(boolean comparisonOperators) {
 

@@ -1,13 +1,12 @@
 package dev.tolerant.engine.words;
 
 /**
- * How long a pod stays on a node after a NoExecute taint that it tolerates: a number of seconds, or forever.
+ * The time for which a pod stays on a node after a NoExecute taint that it tolerates: a number of seconds, or forever.
  *
  * @param never true for an absent {@code tolerationSeconds}, which in the API means never evicted
- * @param seconds the number; zero or less evicts at once; 0 when {@code never}
+ * @param seconds zero or less evicts at once; 0 when {@code never}
  */
 public record TolerationSeconds(boolean never, long seconds) implements Comparable<TolerationSeconds> {
-    /** No {@code tolerationSeconds}: the pod is never evicted. */
     public static final TolerationSeconds NEVER = new TolerationSeconds(true, 0);
 
     public TolerationSeconds {
@@ -16,12 +15,12 @@ public record TolerationSeconds(boolean never, long seconds) implements Comparab
         }
     }
 
-    /** A number of seconds, of which zero or less evicts at once. */
+    /** Zero or less evicts at once. */
     public static TolerationSeconds of(long seconds) {
         return new TolerationSeconds(false, seconds);
     }
 
-    /** Parses a whole number of seconds, or {@code never} in any case; the exception for any other text says what is accepted. */
+    /** Reads a whole number of seconds, or {@code never} in any case; the exception for any other text says what is accepted. */
     public static TolerationSeconds parse(String text) {
         if (text.equalsIgnoreCase("never")) {
             return NEVER;
@@ -34,7 +33,6 @@ public record TolerationSeconds(boolean never, long seconds) implements Comparab
         }
     }
 
-    /** Whether these seconds last at least as long as {@code other}. */
     boolean isAtLeast(TolerationSeconds other) {
         return never || (!other.never && other.seconds <= seconds);
     }
@@ -45,7 +43,6 @@ public record TolerationSeconds(boolean never, long seconds) implements Comparab
         return never == other.never ? Long.compare(seconds, other.seconds) : Boolean.compare(never, other.never);
     }
 
-    /** The number, or {@code never}. */
     @Override
     public String toString() {
         return never ? "never" : Long.toString(seconds);

@@ -19,13 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An AdmissionReview, as the API server would send it or has sent it. Its bytes are made here alone, once a review: the engine
- * reads nothing else, so what it says of a tree is what it says of the same object in a cluster.
+ * An AdmissionReview, as the API server would send it or has sent it. Its bytes are made here alone, once a review: the
+ * engine reads nothing else, so what it says of a tree is what it says of the same object in a cluster.
  *
- * @param manifest where the object comes from
- * @param read the request as the engine reads it
- * @param notes what the review assumes, for the reader of the explanation
- * @param refusal why the API server refuses the object before it asks any webhook, as a clause; null if it does not
+ * @param manifest of which the object comes
+ * @param notes assumptions of the review, for the reader of the explanation
+ * @param refusal a clause that says why the API server refuses the object before it asks any webhook; null if it does
+ *     not
  */
 record AdmissionReview(
         Manifest manifest,
@@ -61,7 +61,9 @@ record AdmissionReview(
         return of(manifest, review, notes, refusal);
     }
 
-    /** This review with another object, such as one that an answer has changed. */
+    /**
+     * @param object such as one that an answer has changed
+     */
     AdmissionReview with(JsonNode object) throws InvalidManifestException {
         ObjectNode changed = review.deepCopy();
         ((ObjectNode) changed.get("request")).set("object", object);
@@ -80,12 +82,14 @@ record AdmissionReview(
         }
     }
 
-    /** The pod in the object, as the engine reads it; {@link PodFacts#NONE} if it decides nothing about it. */
+    /** {@link PodFacts#NONE} if the engine decides nothing about the pod. */
     PodFacts pod() {
         return read instanceof Decidable decidable ? decidable.review().pod() : PodFacts.NONE;
     }
 
-    /** The problem that the engine has found in the object, or in its template at a path that ends with a dot. */
+    /**
+     * @param template the path of the template in the object, which ends with a dot
+     */
     InvalidManifestException wrong(String template, Unread unread) {
         return unread.path().isEmpty()
                 ? manifest.wrong(unread.inObject())

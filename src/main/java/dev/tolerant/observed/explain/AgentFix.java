@@ -25,7 +25,6 @@ import java.util.Optional;
 public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The fix for a DaemonSet that does not reach all of these nodes. */
     public static AgentFix of(Agent agent, ClusterView view, Collection<Node> nodes) {
         ObjectNode policy = policy(agent);
         return new AgentFix(
@@ -78,7 +77,7 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
         return policy;
     }
 
-    /** Both, as YAML documents; what each is for stands above it. */
+    /** Both, as YAML documents; a comment above each says what it is for. */
     public String yaml() {
         String title = "DaemonSet " + agent.title() + ": " + agent.sentence();
         return "# " + title + "\n# A strategic merge patch:\n" + JsonTree.yaml(patch)

@@ -44,10 +44,7 @@ import java.util.stream.Stream;
  */
 public record Agents(List<Agent> all) {
     private static final int FEW = 3;
-    private static final String CRITICAL = "system-node-critical";
-    private static final String KUBE_SYSTEM = "kube-system";
-    private static final String OS = "kubernetes.io/os";
-    /** The directory in which kubelets find the sockets of CSI drivers, each in a folder of the driver's name. */
+    /** Kubelets find the sockets of CSI drivers below it, each in a folder of the driver's name. */
     private static final String CSI_SOCKETS = "/plugins/";
 
     private static final Set<String> CONTROL_PLANE =
@@ -64,12 +61,10 @@ public record Agents(List<Agent> all) {
             .thenComparing(Agent::title);
 
     /**
-     * A DaemonSet.
-     *
-     * @param vital whether its nodes need it: it is critical for nodes, in kube-system, or of a CSI driver
-     * @param selected how many nodes its template selects
-     * @param closed what closes some of them; empty if it reaches all
-     * @param passing what closes others, by taints that close nothing for good
+     * @param vital true where its nodes need it: it is critical for nodes, in kube-system, or of a CSI driver
+     * @param selected the number of nodes that its template selects
+     * @param closed empty if it reaches all
+     * @param passing nodes with taints that close nothing for good
      * @param elsewhere the names of other nodes that it selects, which run no pods of DaemonSets
      */
     public record Agent(
@@ -89,21 +84,20 @@ public record Agents(List<Agent> all) {
             return closed.isEmpty();
         }
 
-        /** The nodes that it selects and does not reach. */
         public Set<String> closedNodes() {
             return closed.stream()
                     .flatMap(each -> each.nodes().stream())
                     .collect(Collectors.toCollection(TreeSet::new));
         }
 
-        /** These nodes, and what will make such nodes. */
+        /** The closed nodes, and what will make such nodes. */
         Set<String> unreached() {
             return closed.stream()
                     .flatMap(each -> Stream.concat(each.nodes().stream(), each.expected().stream()))
                     .collect(Collectors.toCollection(TreeSet::new));
         }
 
-        /** Those of them that still run a pod of it, which would not come back. */
+        /** Closed nodes that still run a pod of it, which would not come back. */
         public Set<String> left() {
             return closed.stream().flatMap(each -> each.left().stream()).collect(Collectors.toCollection(TreeSet::new));
         }
@@ -115,12 +109,12 @@ public record Agents(List<Agent> all) {
                     .collect(Collectors.toCollection(LinkedHashSet::new)));
         }
 
-        /** The nodes that it does not reach, as a clause. */
+        /** A clause about the nodes that it does not reach. */
         public String sentence() {
             return sentence(closed) + leftOut();
         }
 
-        /** The nodes that it reaches, as the rest of a sentence about a DaemonSet to which none is closed for good. */
+        /** The rest of a sentence about a DaemonSet to which no node is closed for good. */
         public String reach() {
             String reaches = selected == 0 ? "selects no node" : "reaches the nodes that it selects";
             String others =
@@ -150,7 +144,7 @@ public record Agents(List<Agent> all) {
      *
      * @param nodes by name
      * @param left those of them that run a pod of it
-     * @param expected what makes such nodes, and has none now
+     * @param expected pools and NodePools that make such nodes, and have none now
      */
     public record Closed(List<Taint> taints, List<String> nodes, List<String> left, List<String> expected) {
         private static final int NAMES = 4;
@@ -173,12 +167,13 @@ public record Agents(List<Agent> all) {
         }
     }
 
-    /** The DaemonSets of the cluster and its nodes; {@code pods} are all that have not finished. */
+    /**
+     * @param pods all that have not finished
+     */
     public static Agents of(ClusterView view, Collection<Node> nodes, List<ClusterPod> pods) {
         return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, expected(view, nodes), pods);
     }
 
-    /** These DaemonSets, whichever pods run. */
     public static Agents of(ClusterView view, List<Manifest> daemonSets, Collection<Node> nodes) {
         return of(view, daemonSets, nodes, expected(view, nodes), List.of());
     }
@@ -207,7 +202,6 @@ public record Agents(List<Agent> all) {
         return of(view, view.clusterObjects().manifests(ObjectKind.DAEMON_SET), nodes, expected, List.of());
     }
 
-    /** The node with these taints too. */
     private static Node withTaints(Node node, List<Taint> more) {
         Set<Taint> taints = new LinkedHashSet<>(node.taints());
         taints.addAll(more);
@@ -248,7 +242,7 @@ public record Agents(List<Agent> all) {
         return new Agents(List.copyOf(agents));
     }
 
-    /** Those that do not reach all nodes that they select, first the ones whose pods would not come back. */
+    /** First the ones whose pods would not come back. */
     public List<Agent> unreaching() {
         return all.stream()
                 .filter(agent -> !agent.reachesAll())
@@ -303,9 +297,7 @@ public record Agents(List<Agent> all) {
     }
 
     /**
-     * Finds what the taints of nodes do to the pods of one DaemonSet.
-     *
-     * @param written the tolerations of its author
+     * @param written the tolerations of the DaemonSet's author
      */
     private record Search(Placement placement, List<Toleration> written, Set<Taint> startup) {
 
@@ -334,7 +326,6 @@ public record Agents(List<Agent> all) {
                     .toList();
         }
 
-        /** The names of the selected nodes, by the taints that close them. */
         private Map<List<Taint>, List<String>> group(Collection<Node> nodes, UnaryOperator<List<Taint>> closing) {
             Map<List<Taint>, List<Taint>> known = new HashMap<>();
             Map<List<Taint>, List<String>> closed = new LinkedHashMap<>();
@@ -362,7 +353,7 @@ public record Agents(List<Agent> all) {
             return Pool.isLasting(taint) && !CONTROL_PLANE.contains(taint.key());
         }
 
-        /** Whether its author tolerates the old or the new name of the taint, or another mark of the condition of its node. */
+        /** True where its author tolerates the old or the new name of the taint, or another mark of the condition of its node. */
         private boolean isMeantFor(Taint taint, List<Taint> ofNode) {
             List<Taint> alike = CONTROL_PLANE.contains(taint.key())
                     ? CONTROL_PLANE.stream()
@@ -405,7 +396,7 @@ public record Agents(List<Agent> all) {
 
     private static Map<String, String> labels(Map<String, String> set, Collection<Requirement> requirements) {
         Map<String, String> labels = new HashMap<>();
-        labels.put(OS, "linux");
+        labels.put("kubernetes.io/os", "linux");
         requirements.stream()
                 .filter(each -> each.operator() == Requirement.Operator.IN
                         && each.values().size() == 1)
@@ -416,19 +407,18 @@ public record Agents(List<Agent> all) {
 
     private static boolean isVital(Manifest daemonSet, Set<String> drivers) {
         JsonNode spec = daemonSet.object().at("/spec/template/spec");
-        return daemonSet.namespace().equals(KUBE_SYSTEM)
-                || spec.path("priorityClassName").asText().equals(CRITICAL)
+        return daemonSet.namespace().equals("kube-system")
+                || spec.path("priorityClassName").asText().equals("system-node-critical")
                 || isOfDriver(spec, drivers);
     }
 
-    /** Whether its containers, or the folders of the node that they see, name a CSI driver. */
+    /** True where its containers, or the folders of the node that they see, name a CSI driver. */
     static boolean isOfDriver(JsonNode podSpec, Set<String> drivers) {
         Stream<String> texts =
                 Stream.of(podSpec.path("containers"), podSpec.path("volumes")).map(JsonNode::toString);
         return texts.anyMatch(text -> drivers.stream().anyMatch(text::contains));
     }
 
-    /** The names of the CSI drivers of the cluster, as far as it is known. */
     private static Set<String> drivers(ClusterView view) {
         Set<String> drivers = new HashSet<>(Set.of("kubelet" + CSI_SOCKETS));
         view.clusterObjects().manifests(ObjectKind.CSI_DRIVER).forEach(driver -> drivers.add(driver.name()));

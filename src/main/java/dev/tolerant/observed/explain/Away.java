@@ -22,8 +22,6 @@ public record Away(List<String> missing, List<String> reasons) {
     private static final String LIKELY = "only a replica can tell whether the author wrote them";
 
     /**
-     * Of a new pod, where the API server gives pods anything by itself.
-     *
      * @param made the pod with what the webhook gives it
      * @param given the pod with what the API server gives it by itself
      */
@@ -75,7 +73,6 @@ public record Away(List<String> missing, List<String> reasons) {
                 .map(policy -> "policy " + policy + ": " + injections.staying().get(policy));
     }
 
-    /** Whether it lacks this toleration, with these seconds. */
     public boolean lacks(Toleration toleration) {
         return missing.contains(toleration.toString()) || missing.contains(seconds(toleration));
     }
@@ -88,7 +85,6 @@ public record Away(List<String> missing, List<String> reasons) {
         return missing.isEmpty();
     }
 
-    /** What it lacks in one line. */
     String text() {
         return isSame()
                 ? "the same"

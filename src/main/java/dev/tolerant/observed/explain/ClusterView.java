@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cluster as the program sees it: objects, and what settings and policies make of them.
  *
- * @param policies the policies of the snapshot as users wrote them
+ * @param policies as users wrote them
  * @param nodePools those of Karpenter that can be read; none where they are not known
- * @param problems what cannot be used of policies, namespaces, nodes and NodePools
+ * @param problems of policies, namespaces, nodes and NodePools
  */
 public record ClusterView(
         ClusterObjects clusterObjects,
@@ -48,11 +48,8 @@ public record ClusterView(
         Snapshot snapshot,
         List<NodePool> nodePools,
         List<ManifestProblem> problems) {
-    /** The kinds that decide about pods: settings, policies, namespaces and the registration. */
     public static final List<ObjectKind> DECIDING =
             List.of(ObjectKind.CONFIG_MAP, ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.MUTATING_WEBHOOKS);
-
-    private static final String STATUS = "status";
 
     /** The cluster as it is: with the settings of its release, or the defaults where there is none. */
     public static ClusterView today(ClusterObjects clusterObjects) throws InvalidSettingsException {
@@ -62,7 +59,6 @@ public record ClusterView(
                 clusterObjects.manifests(ObjectKind.POLICY));
     }
 
-    /** This cluster with other settings and policies. */
     public static ClusterView of(ClusterObjects clusterObjects, TolerantConfig config, List<Manifest> policies) {
         Registration registration = registration(clusterObjects, config);
         List<Manifest> read = new ArrayList<>();
@@ -117,12 +113,11 @@ public record ClusterView(
                 : snapshot;
     }
 
-    /** An explainer with these settings, and nothing of a cluster. */
     public static Explainer explainerOf(TolerantConfig config, Creators creators) {
         return new Explainer(EngineFactory.of(config), controlPlane(config, ""), creators);
     }
 
-    /** Why what decides about pods is not known, as clauses; empty if it is. */
+    /** Clauses that say why some of what decides about pods is not known; empty if all is. */
     private static List<String> unread(ClusterObjects clusterObjects) {
         return DECIDING.stream()
                 .flatMap(kind -> clusterObjects.unknown(kind).stream())
@@ -132,11 +127,11 @@ public record ClusterView(
     /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */
     public static Manifest withoutStatus(Manifest policy) {
         ObjectNode object = policy.object().deepCopy();
-        object.remove(STATUS);
+        object.remove("status");
         return policy.with(object);
     }
 
-    /** The pools that the status of the policies remembers, by the name of the policy. An update of a policy leaves its status as it is. */
+    /** By the name of the policy, whose update leaves its status as it is. */
     private static Map<String, RememberedPool> remembered(ClusterObjects clusterObjects) {
         Map<String, RememberedPool> remembered = new HashMap<>();
         clusterObjects
@@ -154,7 +149,6 @@ public record ClusterView(
         return List.copyOf(byName.values());
     }
 
-    /** The names of policies that exist but cannot be used. */
     public Set<String> unusable() {
         Set<String> usable =
                 snapshot.policies().policies().stream().map(Policy::name).collect(Collectors.toSet());
@@ -164,7 +158,7 @@ public record ClusterView(
                 .collect(Collectors.toSet());
     }
 
-    /** Judges stored pods as a keeper with these settings does. */
+    /** Judges as a keeper with these settings does. */
     public StoredPodJudge storedPodJudge() {
         return new StoredPodJudge(
                 explainer.engine(),
@@ -172,7 +166,6 @@ public record ClusterView(
                 (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
     }
 
-    /** The mode of a keeper with these settings. */
     public KeeperMode keeper() {
         return config.keeper().mode().under(audits() ? Mode.AUDIT : Mode.ENFORCE);
     }
@@ -200,12 +193,11 @@ public record ClusterView(
                 ControlPlane.graceSeconds(serverVersion).orElse(ControlPlane.NODE_MONITOR_GRACE_SECONDS));
     }
 
-    /** Whether the webhook only says what it would do. */
     public boolean audits() {
         return explainer.engine().audits();
     }
 
-    /** This cluster with {@code tolerant.mode=enforce}, whatever the settings say of it; null if it is so already. */
+    /** Null if the webhook enforces already. */
     public @Nullable ClusterView enforced() {
         return audits()
                 ? new ClusterView(
@@ -220,17 +212,16 @@ public record ClusterView(
                 : null;
     }
 
-    /** The volumes of pods, as far as they were read. */
     public Volumes volumes() {
         return explainer.volumes();
     }
 
-    /** The nodes by name; empty if they are not known. */
+    /** By name; empty if they are not known. */
     public Map<String, Node> nodes() {
         return snapshot.nodes();
     }
 
-    /** The objects about a namespace; one without an object has no labels or annotations. */
+    /** A namespace without an object has no labels or annotations. */
     public NamespaceFacts namespace(String name) {
         NamespaceFacts known = snapshot.namespaces().get(name);
         return known == null ? NamespaceFacts.plain(name) : known;

@@ -21,7 +21,6 @@ final class ControllerLabels {
 
     private ControllerLabels() {}
 
-    /** Those of the next pod. */
     static Map<String, String> of(Manifest workload, Controller controller) {
         return switch (controller) {
             case REPLICA_SET -> Map.of("pod-template-hash", UNKNOWN);
@@ -63,7 +62,6 @@ final class ControllerLabels {
         return labels;
     }
 
-    /** The number of a StatefulSet's first pod. */
     static String firstOrdinal(Manifest statefulSet) {
         return statefulSet.object().at("/spec/ordinals/start").asText("0");
     }

@@ -13,17 +13,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The users who create the pods in manifests, which decides whether reservations exempt the pods.
  *
- * @param named the user that the question names; null if it names none
+ * @param named by the question; null if it names none
  */
 public record Creators(@Nullable Requester named) {
-    /** The creators that a manifest suggests. */
+    /** The manifest suggests the creators. */
     public static final Creators UNNAMED = new Creators(null);
 
     private static final Owner NODE = new Owner("", "Node");
     private static final List<String> ACCOUNTS =
             List.of("system:serviceaccounts", "system:serviceaccounts:kube-system");
 
-    /** The user with this name in these groups; without either, the one that the manifest suggests. */
     public static Creators of(String user, List<String> groups) {
         return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(user(user, groups));
     }
@@ -38,7 +37,7 @@ public record Creators(@Nullable Requester named) {
         return named == null ? user("", List.of()) : named;
     }
 
-    /** The controller that makes such a pod, by its controller reference; empty if a user has been named. */
+    /** Known by the controller reference; empty if a user has been named. */
     Optional<PodMaker> makerOf(JsonNode pod) {
         return named == null ? Owners.controllerIn(pod).flatMap(reference -> maker(reference, pod)) : Optional.empty();
     }
@@ -59,13 +58,11 @@ public record Creators(@Nullable Requester named) {
     }
 
     /**
-     * A controller that makes a pod.
-     *
-     * @param owner what it makes the pod for, as {@code kind/name}
+     * @param owner for which the controller makes the pod, as {@code kind/name}
      */
     record PodMaker(Requester user, String owner) {}
 
-    /** A user of this name, in these groups and the one of all whom the API server has authenticated. */
+    /** Is also in the group of all whom the API server has authenticated. */
     private static Requester user(String name, List<String> groups) {
         return new Requester(
                 name,

@@ -40,7 +40,9 @@ record DefaultPlugins(
     /** Without LimitRanges, and where no RuntimeClass is known. */
     static final DefaultPlugins NONE = new DefaultPlugins("", null, List.of(), Map.of());
 
-    /** @param priorityCounts whether a policy asks for the pod's PriorityClass */
+    /**
+     * @param priorityCounts true where a policy asks for the pod's PriorityClass
+     */
     static DefaultPlugins of(ClusterObjects clusterObjects, Collection<Node> nodes, boolean priorityCounts) {
         Map<String, Manifest> classes = new HashMap<>();
         clusterObjects.manifests(ObjectKind.RUNTIME_CLASS).forEach(each -> classes.put(each.name(), each));
@@ -70,9 +72,9 @@ record DefaultPlugins(
     }
 
     /**
-     * Gives the pod what they would; why they refuse it instead, as a clause, or null.
+     * Gives the pod what they would; a clause that says why they refuse it instead, or null.
      *
-     * @param notes gets what that was, or what could not be told, in sentences
+     * @param notes gets sentences about what that was, or what could not be told
      */
     @Nullable
     String applyTo(ObjectNode pod, String namespace, List<String> notes) {
@@ -148,7 +150,7 @@ record DefaultPlugins(
                         || container.at("/resources/limits").has(name));
     }
 
-    /** Whether this changes the container. What it limits it requests already, as the API server defaults it before. */
+    /** False if this does not change the container: what it limits it requests already, as the API server defaults it before. */
     private static boolean give(ObjectNode container, JsonNode requests, JsonNode limits) {
         JsonNode before = container.path("resources").deepCopy();
         requests.properties().stream()
@@ -161,7 +163,7 @@ record DefaultPlugins(
         return !before.equals(container.path("resources"));
     }
 
-    /** Why the pod is refused, as a clause; null if it is not. */
+    /** A clause that says why the pod is refused; null if it is not. */
     private @Nullable String schedule(ObjectNode pod, ObjectNode spec, String name, List<String> notes) {
         if (runtimeClasses == null) {
             notes.add("The node selector and tolerations of RuntimeClass " + name

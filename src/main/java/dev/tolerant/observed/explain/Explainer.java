@@ -42,13 +42,12 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine, and
- * works out what the scheduler and the taint-eviction controller do with the result.
+ * Explains what happens to pods: it sends the review that the API server would send through the webhook's own engine,
+ * and works out what the scheduler and the taint-eviction controller do with the result.
  *
- * @param creators who creates the pods and DaemonSets in manifests; controllers create the pods of workloads
- * @param registration what the API server asks the webhook about
- * @param unread why some of what decides about pods was not read, as clauses: then the verdict is unknown
- * @param volumes those that pods may claim
+ * @param creators of the pods and DaemonSets in manifests; controllers create the pods of workloads
+ * @param unread clauses that say why some of what decides about pods was not read: then the verdict is unknown
+ * @param volumes that pods may claim
  */
 public record Explainer(
         Engine engine,
@@ -65,31 +64,28 @@ public record Explainer(
 
     static final String REVIEW = "admission.k8s.io/v1/AdmissionReview";
 
-    /** Of an API server of which nothing is known. */
     public Explainer(Engine engine, ControlPlane controlPlane, Creators creators) {
         this(engine, controlPlane, creators, Registration.EVERYTHING, List.of(), DefaultPlugins.NONE, Volumes.UNKNOWN);
     }
 
-    /** This explainer, for an API server that asks the webhook only about what the registration covers. */
     public Explainer with(Registration registered) {
         return new Explainer(engine, controlPlane, creators, registered, unread, plugins, volumes);
     }
 
-    /** This explainer, of a webhook that enforces. */
     Explainer enforcing() {
         return new Explainer(engine.enforcing(), controlPlane, creators, registration, unread, plugins, volumes);
     }
 
-    /** Whether it is an object that {@link #explain} accepts. */
+    /** True of an object that {@link #explain} accepts. */
     public static boolean explains(Manifest manifest) {
         return manifest.type().equals(REVIEW) || PodTemplate.anyIn(manifest).isPresent();
     }
 
     /**
-     * Explains a pod, the pods of a workload, or a captured AdmissionReview: what happens to it, and beside that what would happen if
-     * the engine did not only audit.
+     * Explains a pod, the pods of a workload, or a captured AdmissionReview, and beside that what would happen if the
+     * engine did not only audit.
      *
-     * @param nodes the nodes to check the pod against; null to check none
+     * @param nodes to check the pod against; null to check none
      * @throws InvalidManifestException if it is any other object, or does not match the API's schema
      */
     public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
@@ -260,7 +256,6 @@ public record Explainer(
         return notes;
     }
 
-    /** The scheduler's other demands. */
     private static List<String> otherDemands(JsonNode spec, Manifest manifest) {
         List<String> others = new ArrayList<>();
         if (!manifest.object().at("/spec/volumeClaimTemplates").isEmpty()) {
@@ -298,7 +293,7 @@ public record Explainer(
         return Away.of(review, answer.decision(), answer.pod(), given, snapshot.injections());
     }
 
-    /** Why a stored pod waits for a node, by the tolerations and the node affinity that it has. */
+    /** Says why a stored pod waits for a node, by the tolerations and the node affinity that it has. */
     private @Nullable String pending(Manifest stored, @Nullable Review review, @Nullable List<Node> nodes)
             throws InvalidManifestException {
         PodTemplate template = PodTemplate.of(stored);
@@ -333,7 +328,7 @@ public record Explainer(
                 + (outcomes.stream().anyMatch(NodeOutcome::schedulable) ? "; " + says : "");
     }
 
-    /** Why a workload makes no pod, or one that waits. */
+    /** Says why a workload makes no pod, or one that waits. */
     private static @Nullable String held(JsonNode workload, PodTemplate template) {
         if (workload.at("/spec/suspend").asBoolean()) {
             return "it makes no pod while spec.suspend is true";

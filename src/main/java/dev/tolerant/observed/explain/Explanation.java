@@ -16,20 +16,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome for a pod, and every reason for it; {@link ExplanationDocument} says of the other components what they are, and
- * null is what it leaves out.
+ * The outcome for a pod, and every reason for it; {@link ExplanationDocument} says of the other components what they
+ * are, and null is what it leaves out.
  *
- * @param unasked why the API server does not ask the webhook, null if it does or if the pod is refused all the same
- * @param tolerations the result's; for a refused pod those that it came with
- * @param taints the outcome for each well-known taint and each taint of the given nodes; empty for a refused pod
- * @param nodes the outcome for each given node; null if no nodes were given
- * @param pod the pod as it would be stored, or a refused one as it came
- * @param placement where that pod may run, and what taints do to it
+ * @param unasked the reason why the API server does not ask the webhook, null if it does or if the pod is refused
+ *     anyway
+ * @param tolerations of the result; for a refused pod those that it came with
+ * @param taints each well-known taint and each taint of the given nodes; empty for a refused pod
+ * @param nodes each given node; null if no nodes were given
+ * @param pod as it would be stored, or a refused one as it came
+ * @param placement of that pod
  * @param patch the answer's JSON Patch; an empty list if nothing changes
  * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; an empty list if nothing changes
  * @param rewritten each object that the webhook is asked about, before and after; a DaemonSet comes before its pod
- * @param unread what decides about the pod and was not read, and why, as clauses; the rest of the explanation does without
- * @param enforced what would happen if the webhook enforced its decisions; null unless it only audits
+ * @param unread clauses that say what decides about the pod and was not read, and why; the rest of the explanation does
+ *     without
+ * @param enforced the outcome if the webhook enforced its decisions; null unless it only audits
  */
 public record Explanation(
         ExplainedObject about,
@@ -51,7 +53,9 @@ public record Explanation(
         List<String> notes,
         @Nullable Explanation enforced) {
 
-    /** This explanation, of a pod that waits for this, as a clause. */
+    /**
+     * @param reason a clause that says what the pod waits for
+     */
     public Explanation waiting(String reason) {
         return new Explanation(
                 about,
@@ -79,7 +83,7 @@ public record Explanation(
         return enforced == null ? this : enforced;
     }
 
-    /** The verdict in a word: the decision's, if there is one and nothing that decides was left out. */
+    /** In a word: the decision's, if there is one and nothing that decides was left out. */
     public String verdictCode() {
         if (!unread.isEmpty()) {
             return "unknown";
@@ -91,9 +95,7 @@ public record Explanation(
     public record Rewritten(JsonNode before, JsonNode after) {}
 
     /**
-     * The object that an explanation describes.
-     *
-     * @param generated whether the name is only a beginning, which the API server completes
+     * @param generated true where the name is only a beginning, which the API server completes
      * @param madeBy the workload that makes the pod, as {@code kind/name}; empty for a single pod or a review
      */
     public record ExplainedObject(
@@ -118,10 +120,8 @@ public record Explanation(
     }
 
     /**
-     * A toleration of the result, and where it comes from.
-     *
      * @param json the entry in the result, including fields and values that only a later API knows
-     * @param giver what gave it, or its seconds; null if it is as it came
+     * @param giver of the toleration or its seconds; null if it is as it came
      */
     public record ExplainedToleration(
             Toleration toleration,
@@ -137,12 +137,10 @@ public record Explanation(
                     json.path("effect").asText(""));
         }
 
-        /** The giver of it, or of its seconds. */
         String by() {
             return giver == null ? origin.whose() : name(giver, "rule ");
         }
 
-        /** Its origin, as a code for programs. */
         public String code() {
             return switch (origin) {
                 case AUTHOR -> "author";

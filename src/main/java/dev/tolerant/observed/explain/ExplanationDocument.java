@@ -123,7 +123,6 @@ public record ExplanationDocument(
         }
     }
 
-    /** The reason why a pod is refused. */
     public record Refusal(String code, String message) {
         public static @Nullable Refusal of(Step.@Nullable Refusal refusal) {
             return refusal == null ? null : new Refusal(refusal.reason().code(), refusal.message());
@@ -172,7 +171,7 @@ public record ExplanationDocument(
         }
     }
 
-    /** A taint, as in the API. */
+    /** As in the API. */
     public record TaintDocument(String key, @Nullable String value, String effect) {
         public static TaintDocument of(Taint taint) {
             return new TaintDocument(

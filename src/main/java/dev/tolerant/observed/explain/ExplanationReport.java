@@ -33,18 +33,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes explanations for people at a terminal: first where the pod may run, when it leaves, and who decided that.
  *
- * @param width how many columns a line has
- * @param tables whether to show every rule, toleration, taint and node as well
+ * @param width in columns
+ * @param tables true to show every rule, toleration, taint and node as well
  */
 public record ExplanationReport(Palette palette, int width, boolean tables) {
     private static final int MAX_NO_MATCH = 10;
     private static final int MAX_NODES = 20;
     private static final int MAX_NAMES = 3;
     private static final int MAX_ALIGNED = 80;
-    private static final String ENFORCING = "tolerant.mode=enforce";
     private static final Set<String> FAILURES = Set.of(NodeTaints.NOT_READY.key(), NodeTaints.UNREACHABLE.key());
 
-    /** All explanations, one after the other. */
     public String write(List<Explanation> explanations) {
         return explanations.stream().map(this::text).collect(Collectors.joining("\n"));
     }
@@ -62,7 +60,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                 explanation,
                 enforced == null ? explanation.notes() : List.of());
         if (enforced != null) {
-            write(out.append('\n'), "With " + ENFORCING, verdict(enforced), enforced, explanation.notes());
+            write(out.append('\n'), "With tolerant.mode=enforce", verdict(enforced), enforced, explanation.notes());
         }
         return out.toString();
     }
@@ -108,7 +106,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                                 + known.text());
     }
 
-    /** The verdict by what was read. */
     private static Cell known(Explanation explanation) {
         Refusal refusal = explanation.refusal();
         if (refusal != null) {
@@ -137,12 +134,13 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                 + (ofPod == 0 ? "" : ", " + Report.counted(ofPod, "change") + " of the pod");
     }
 
-    /** The rows of an explanation that an operator asks for first. */
     private final class LeadingRows {
         private final List<Row> rows = new ArrayList<>();
         private final Explanation of;
 
-        /** @param by who decided it; empty if none of them in particular did */
+        /**
+         * @param by the one who decided it; empty if none of them in particular did
+         */
         private record Row(String label, Tone tone, String text, String by) {}
 
         LeadingRows(Explanation explanation) {
@@ -166,7 +164,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
             skipped();
         }
 
-        /** Who decided stands in a column, behind longer texts right after them. */
+        /** The one who decided stands in a column, behind longer texts right after them. */
         void write(StringBuilder out) {
             int column = rows.stream()
                     .mapToInt(row -> row.text().length())
@@ -226,7 +224,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
             });
         }
 
-        /** The evictions by taints that nodes open to the pod have now; the soonest of each. */
+        /** By taints that nodes open to the pod have now; the soonest of each. */
         private void evictedFromNodes() {
             List<NodeOutcome> nodes = of.nodes();
             if (nodes == null) {
@@ -297,7 +295,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
             return step.before().seconds() + " -> " + step.after();
         }
 
-        /** The other steps, and what should be known. */
         private void remarkable(Step step) {
             switch (step.outcome()) {
                 case APPLIED -> {
@@ -333,7 +330,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         return mismatch.field().isEmpty() ? "" : " (" + mismatch.field() + ")";
     }
 
-    /** The key of a taint of failed nodes without its prefix. */
     private static String failure(String key) {
         return FAILURES.contains(key) ? key.substring(key.indexOf('/') + 1) : key;
     }
@@ -342,7 +338,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         return rule.isPolicy() ? "policy " + rule.policy() : "rule " + rule;
     }
 
-    /** The steps of rules. Built-in rules that did nothing are left out, so that what happened stands out; JSON says why. */
+    /** Leaves out built-in rules that did nothing, so that what happened stands out; JSON says why. */
     private static Section steps(List<Step> steps) {
         Section section = Section.of("Rules, in order");
         Set<RuleId> idle = idle(steps);

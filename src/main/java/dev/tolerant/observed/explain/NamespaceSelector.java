@@ -32,7 +32,6 @@ record NamespaceSelector(Map<String, String> project, Map<String, Map<String, St
             PLUGIN, "If the API server runs PodNodeSelector, which the API does not show");
     private static final String OPENSHIFT_LABELS = "node.openshift.io/";
 
-    /** The selectors by the names of the namespaces that have any. */
     static Map<String, NamespaceSelector> in(ClusterObjects clusterObjects, Collection<Node> nodes) {
         boolean isOpenShift = nodes.stream().anyMatch(NamespaceSelector::isOfOpenShift);
         Map<String, NamespaceSelector> selectors = new TreeMap<>();
@@ -73,7 +72,7 @@ record NamespaceSelector(Map<String, String> project, Map<String, Map<String, St
         return labels;
     }
 
-    /** Adds the project's to a pod; why the API server refuses it instead, as a clause, or null. */
+    /** Adds the project's to a pod; a clause that says why the API server refuses it instead, or null. */
     @Nullable
     String applyTo(ObjectNode spec, String namespace, List<String> notes) {
         if (project.isEmpty()) {
@@ -91,7 +90,7 @@ record NamespaceSelector(Map<String, String> project, Map<String, Map<String, St
         return null;
     }
 
-    /** The changes that those would make of which nobody can see whether they count, a sentence each. */
+    /** Sentences about the changes by those of which nobody can see whether they count. */
     List<String> ofUnclear(Placement placement, String namespace, @Nullable List<Node> nodes) {
         Map<String, String> own = placement.demands().selector();
         return unclear.entrySet().stream()

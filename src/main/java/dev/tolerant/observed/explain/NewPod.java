@@ -17,10 +17,9 @@ import java.util.Optional;
  */
 record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins) {
 
-    /** The program that creates the pods of controllers. */
     static final String CONTROLLER = "kube-controller-manager";
 
-    /** The review that the API server sends to the webhook, of a pod that a controller makes if it names one. */
+    /** As the API server sends it, of a pod that a controller makes if it names one. */
     AdmissionReview question(Manifest manifest, Creators creators) throws InvalidManifestException {
         Optional<PodMaker> maker = creators.makerOf(pod);
         if (maker.isEmpty()) {
@@ -51,13 +50,12 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins)
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
                     + " --show-managed-fields shows them.");
         }
-        // As the API server's own plugin DefaultTolerationSeconds does before every webhook.
         appendDefaults(admitted);
         String refusal = stored ? null : plugins.applyTo(admitted, manifest.namespace(), notes);
         return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes), refusal);
     }
 
-    /** Records whether the author wrote the list: its atomic type lets a manager own it only as a whole. */
+    /** Records the author of the list: its atomic type lets a manager own it only as a whole. */
     private static void manage(ObjectNode pod, String sender) {
         boolean writesTolerations = !pod.path("spec").path("tolerations").isEmpty();
         if (!(pod.path("metadata") instanceof ObjectNode)) {

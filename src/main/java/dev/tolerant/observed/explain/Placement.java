@@ -31,30 +31,26 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes on which a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node selector,
- * required node affinity and that of bound volumes. What else decides, such as room and other pods, is not asked.
+ * The nodes on which a pod may run, by all that the API says of nodes: taints, cordon, {@code spec.nodeName}, node
+ * selector, required node affinity and that of bound volumes; room and other pods do not count.
  *
- * @param rules what taints do to the pod
- * @param demands its node selector and required node affinity
- * @param os the operating system that it names; empty if it names none
- * @param node the node that the pod's author has named, so that no scheduler is asked; empty if there is none
- * @param mirror whether it is the mirror of a static pod, which runs whatever taints its node has
- * @param volumes those bound to it that not every node can use
+ * @param os that the pod names; empty if it names none
+ * @param node that the pod's author has named, so that no scheduler is asked; empty if there is none
+ * @param mirror true for the mirror of a static pod, which runs whatever taints its node has
+ * @param volumes those bound to the pod that not every node can use
  */
 public record Placement(
         TaintRules rules, NodeDemands demands, String os, String node, boolean mirror, List<PlacedVolume> volumes) {
-    private static final String OS_LABEL = "kubernetes.io/os";
 
     public static Placement of(PodFacts pod, TaintRules rules) {
         return new Placement(rules, NodeDemands.of(pod), pod.os(), pod.nodeName(), pod.mirror(), List.of());
     }
 
-    /** The placement of a pod of the cluster as it is, wherever it runs. */
+    /** Of a pod of the cluster as it is, wherever it runs. */
     public static Placement of(PodFacts stored, ControlPlane controlPlane) {
         return of(stored, TaintRules.of(stored.tolerations(), stored.tolerations(), controlPlane));
     }
 
-    /** The placement of a pod whose node selector asks for these labels too. */
     Placement with(Map<String, String> labels) {
         Map<String, String> all = new HashMap<>(demands.selector());
         all.putAll(labels);
@@ -62,12 +58,11 @@ public record Placement(
                 rules, new NodeDemands(all, demands.terms(), demands.requires()), os, node, mirror, volumes);
     }
 
-    /** The placement of a pod with these volumes. */
     public Placement with(List<PlacedVolume> bound) {
         return new Placement(rules, demands, os, node, mirror, bound);
     }
 
-    /** Why the pod may not run on the node; null if it may. */
+    /** Null if the pod may run on the node. */
     public @Nullable Obstacle obstacle(Node at) {
         return obstacle(at, this::untolerated);
     }
@@ -98,13 +93,13 @@ public record Placement(
             return Obstacle.of(closing);
         }
         // The scheduler does not look at spec.os, and the kubelet refuses the pod (pkg/kubelet/lifecycle/predicate.go).
-        String own = at.labels().getOrDefault(OS_LABEL, "");
+        String own = at.labels().getOrDefault("kubernetes.io/os", "");
         return os.isEmpty() || own.isEmpty() || own.equals(os)
                 ? null
                 : Obstacle.of("the kubelet, whose system is " + own);
     }
 
-    /** Those because of which the scheduler does not put the pod on a node. */
+    /** The taints because of which the scheduler does not put the pod on a node. */
     List<Taint> untolerated(List<Taint> taints) {
         return taints.stream()
                 .filter(taint -> !rules.outcome(taint).schedulable())
@@ -124,8 +119,7 @@ public record Placement(
     }
 
     /**
-     * Why a pod may not run on a node; as text, the first reason.
-     *
+     * @param text the first reason why a pod may not run on a node
      * @param taints those that it does not tolerate, if that is the reason; {@code spec.unschedulable} counts as its taint
      */
     public record Obstacle(@JsonValue String text, List<Taint> taints) {
@@ -163,7 +157,7 @@ public record Placement(
             @JsonIgnore List<TaintOutcome> taints) {
         private static final int FEW = 3;
 
-        /** How many nodes are open, their first names, and what closes the others. */
+        /** The number of open nodes, their first names, and what closes the others. */
         static String summary(List<NodeOutcome> nodes) {
             List<String> open = nodes.stream()
                     .filter(NodeOutcome::schedulable)
@@ -188,7 +182,6 @@ public record Placement(
                     + (others == 0 ? "" : " and " + Report.counted(others, "other"));
         }
 
-        /** The outcome in words. */
         public String sentence() {
             String lacking = obstacle == null || obstacle.taints().isEmpty()
                     ? ""
@@ -214,7 +207,7 @@ public record Placement(
             this.nodes = nodes.stream().sorted(Comparator.comparing(Node::name)).toList();
         }
 
-        /** Taints that evict pods: those of failed nodes, and those that nodes have now. */
+        /** Of failed nodes, and those that nodes have now. */
         public List<Taint> evictingTaints() {
             Set<Taint> taints = new LinkedHashSet<>(List.of(NodeTaints.NOT_READY, NodeTaints.UNREACHABLE));
             nodes.forEach(node -> node.taints().stream()
@@ -236,7 +229,7 @@ public record Placement(
             return some.stream().mapToObj(number -> nodes.get(number).name()).toList();
         }
 
-        /** Why the pod may not run on each node, in their order; null where it may. */
+        /** For each node, in their order; null where the pod may run. */
         public List<@Nullable Obstacle> obstacles(Placement pod) {
             Map<List<Taint>, List<Taint>> known = untolerated.computeIfAbsent(pod.rules(), any -> new HashMap<>());
             List<@Nullable Obstacle> obstacles = new ArrayList<>(nodes.size());
@@ -257,10 +250,8 @@ public record Placement(
         }
     }
 
-    /** A PersistentVolume, and the nodes that can use it. */
     public record PlacedVolume(String name, NodeDemands nodes) {}
 
-    /** The demands of a pod on its node: its node selector and its required node affinity. */
     public record NodeDemands(
             Map<String, String> selector, List<NodeAffinity.NodeSelectorTerm> terms, boolean requires) {
         public static NodeDemands of(PodFacts pod) {
@@ -269,7 +260,7 @@ public record Placement(
                     pod.nodeSelector(), affinity.terms(), affinity.depth() == NodeAffinity.Depth.REQUIRED);
         }
 
-        /** Whether the node has all labels of the selector and meets one of the terms (k8s.io/component-helpers, nodeaffinity). */
+        /** True for a node that has all labels of the selector and meets one of the terms (k8s.io/component-helpers, nodeaffinity). */
         public boolean admit(Node node) {
             for (Map.Entry<String, String> label : selector.entrySet()) {
                 if (!label.getValue().equals(node.labels().get(label.getKey()))) {

@@ -29,14 +29,13 @@ import java.util.stream.Stream;
  * @param fields that lead to the template; none for a pod itself
  */
 public record PodTemplate(Manifest manifest, List<String> fields) {
-    private static final String OPEN_KRUISE = "apps.kruise.io/";
     private static final List<String> IN_POD_TEMPLATE = List.of("template");
     private static final List<List<String>> USUAL = Stream.concat(
                     ObjectKind.WORKLOADS.stream().map(ObjectKind::template), Stream.of(IN_POD_TEMPLATE))
             .distinct()
             .toList();
 
-    /** The template of a manifest that has pods; of any other, the object itself. */
+    /** The object itself where it has no pods. */
     public static PodTemplate of(Manifest manifest) {
         return anyIn(manifest).orElseGet(() -> new PodTemplate(manifest, List.of()));
     }
@@ -58,7 +57,7 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
                 .map(fields -> new PodTemplate(manifest, fields));
     }
 
-    /** Whether it is a pod, or a workload that makes pods. */
+    /** True for a pod, or a workload that makes pods. */
     public static boolean isIn(Manifest manifest) {
         return ObjectKind.of(manifest.type()).filter(ObjectKind::hasPods).isPresent();
     }
@@ -70,27 +69,27 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
                 : ObjectKind.of(manifest.type()).flatMap(ObjectKind::controller);
     }
 
-    /** Whether it is unknown which controller makes pods of the template, so that it is taken for a ReplicaSet's. */
+    /** True where it is unknown which controller makes pods of the template, so that it is taken for a ReplicaSet's. */
     boolean isAssumed() {
         return !fields.isEmpty() && !isIn(manifest);
     }
 
-    /** Whether the pods belong to a DaemonSet, whose controller keeps them on failed nodes. */
+    /** The controller of a DaemonSet keeps its pods on failed nodes. */
     public boolean isOfDaemonSet() {
         return manifest.kind().equals(Owner.DAEMON_SET.kind());
     }
 
-    /** Whether its controller adds the six tolerations: Kubernetes' own, or OpenKruise's, which has taken over its code. */
+    /** True where its controller adds the six tolerations: Kubernetes' own, or OpenKruise's, which has taken over its code. */
     boolean getsDaemonSetTolerations() {
-        return isOfDaemonSet() && (isIn(manifest) || manifest.type().startsWith(OPEN_KRUISE));
+        return isOfDaemonSet() && (isIn(manifest) || manifest.type().startsWith("apps.kruise.io/"));
     }
 
-    /** The path of the template with a dot after it, for messages; empty for a pod itself. */
+    /** With a dot after it, for messages; empty for a pod itself. */
     public String path() {
         return fields.isEmpty() ? "" : String.join(".", fields) + ".";
     }
 
-    /** The path of the template; empty for a pod itself. */
+    /** Empty for a pod itself. */
     public JsonPointer pointer() {
         return pointer(fields);
     }
@@ -135,7 +134,6 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
         }
     }
 
-    /** The tolerations that its controller adds to those of the template, as OpenKruise's does too. */
     Set<JsonNode> addedByController() {
         Set<JsonNode> added = new HashSet<>();
         if (getsDaemonSetTolerations()) {
@@ -185,8 +183,6 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
     }
 
     /**
-     * The tolerations in the template.
-     *
      * @throws InvalidManifestException if the pod does not match the API's schema, or is too large
      */
     public List<Toleration> tolerations() throws InvalidManifestException {
@@ -198,8 +194,6 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
     }
 
     /**
-     * The node affinity in the template.
-     *
      * @throws InvalidManifestException if the pod does not match the API's schema, or is too large
      */
     public NodeAffinity nodeAffinity() throws InvalidManifestException {
@@ -224,21 +218,19 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
     }
 
     /**
-     * Writes another list in place of a pod's tolerations: the same entries with other values, and further ones after them. A pod that
-     * does not match the API's schema stays as it is, and the engine's reader reports it later.
-     *
-     * @return whether this changed the pod
+     * Writes another list in place of a pod's tolerations: the same entries with other values, and further ones after
+     * them. A pod that does not match the API's schema stays as it is, and the engine's reader reports it later.
      */
-    static boolean replaceTolerations(ObjectNode pod, UnaryOperator<List<Toleration>> change) {
+    static void replaceTolerations(ObjectNode pod, UnaryOperator<List<Toleration>> change) {
         List<Toleration> present;
         try {
             present = PodReader.tolerations(pod);
         } catch (UnexpectedJsonException reportedLater) {
-            return false;
+            return;
         }
         List<Toleration> tolerations = change.apply(present);
         if (!(pod.get("spec") instanceof ObjectNode spec) || tolerations.equals(present)) {
-            return false;
+            return;
         }
         ArrayNode list = spec.path("tolerations") instanceof ArrayNode found ? found : spec.putArray("tolerations");
         for (int i = 0; i < tolerations.size(); i++) {
@@ -251,6 +243,5 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
         while (list.size() > tolerations.size()) {
             list.remove(list.size() - 1);
         }
-        return true;
     }
 }

@@ -38,10 +38,11 @@ import org.jspecify.annotations.Nullable;
 record Reasons(Reviewed answer, @Nullable Reviewed template) {
 
     /**
-     * The steps rule by rule: the decision's, and why other policies did nothing.
+     * The decision's steps rule by rule, and why other policies did nothing.
      *
-     * @param isWhole whether all that decides was read: else it is not known that no policy matches
-     * @param staying by name of the policy, why the API server cannot give it by itself, where it asks no webhook
+     * @param isWhole false where some of what decides was not read, so that it is not known that no policy matches
+     * @param staying by name of the policy, the reason why the API server cannot give it by itself, where it asks no
+     *     webhook
      */
     List<Step> steps(PolicySet policies, boolean isWhole, Map<String, String> staying) {
         Review review = answer.review();
@@ -68,7 +69,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         return List.copyOf(steps);
     }
 
-    /** Whether the step only says that a rule does not add an entry whose seconds it has just decided. */
+    /** True where the step only says that a rule does not add an entry whose seconds it has just decided. */
     private static boolean isEcho(Step step, List<Step> all) {
         return step instanceof Step.Covered covered
                 && covered.giver() == null
@@ -109,7 +110,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         return steps;
     }
 
-    /** The tolerations of the pod, each with its origin; of a DaemonSet, those of the pods that its controller makes. */
+    /** Of a DaemonSet, those of the pods that its controller makes. */
     List<ExplainedToleration> tolerations() {
         Review review = answer.review();
         if (review != null && review.subject() == Subject.DAEMON_SET) {
@@ -130,7 +131,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
     }
 
     /**
-     * An entry of a pod that exists. Nothing records what it was given, so a rule counts as the giver of what it would give now, and
+     * Nothing records what a pod that exists was given, so a rule counts as the giver of what it would give now, and
      * the author as that of the rest where managedFields show one.
      */
     private ExplainedToleration ofStored(int index, AttributedToleration attributed, JsonNode json, Review review) {
@@ -164,7 +165,6 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         };
     }
 
-    /** The tolerations of the pods that the controller makes of a DaemonSet. */
     private List<ExplainedToleration> ofPodsMade() {
         PodFacts read = answer.pod();
         ObjectNode pod = answer.object()

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of the webhook's own engine to an AdmissionReview, and what the guard in the API server says to that.
  *
- * @param request the request as the engine reads it
- * @param review what the engine decided about; null if it skipped the request
- * @param unasked why the API server does not ask the webhook, as a clause; null if it asks, or refuses the object all the same
+ * @param review null if the engine skipped the request
+ * @param unasked a clause that says why the API server does not ask the webhook; null if it asks, or refuses the object
+ *     anyway
  * @param patch empty if the decision changes nothing
  * @param rewritten the request's object without and with the patch
- * @param pod the one in the object with the patch applied
+ * @param pod in the object with the patch applied
  */
 record Reviewed(
         AdmissionRequest request,
@@ -47,7 +47,9 @@ record Reviewed(
         PodFacts pod) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** @param enforced whether the answer is carried out, and not only reported */
+    /**
+     * @param enforced true where the answer is carried out, and not only reported
+     */
     static Reviewed of(
             AdmissionReview question, Engine engine, Registration registration, Snapshot snapshot, boolean enforced)
             throws InvalidManifestException {
@@ -92,7 +94,6 @@ record Reviewed(
         return pod.tolerations();
     }
 
-    /** The request's object with the patch applied. */
     JsonNode object() {
         return rewritten.after();
     }
@@ -105,7 +106,7 @@ record Reviewed(
         }
     }
 
-    /** The object with one of the engine's patches applied, as the API server applies it; never with a patch from elsewhere. */
+    /** Applies one of the engine's patches, as the API server does; never a patch from elsewhere. */
     private static ObjectNode applied(JsonNode object, JsonNode patch) {
         try {
             return (ObjectNode) JsonPatch.fromJson(patch).apply(object);

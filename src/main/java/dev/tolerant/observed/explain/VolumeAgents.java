@@ -12,7 +12,7 @@ import java.util.Set;
 public final class VolumeAgents {
     private VolumeAgents() {}
 
-    /** Why a pod waits on its node for a volume, as a clause: the DaemonSet that mounts it cannot run there. */
+    /** A clause that says that a pod waits on its node for a volume: the DaemonSet that mounts it cannot run there. */
     public static Optional<String> awaited(ClusterView view, Manifest pod) {
         JsonNode object = pod.object();
         Node node = view.nodes().get(object.at("/spec/nodeName").asText());

@@ -39,7 +39,7 @@ public record Volumes(Map<String, ClusterObject> claims, Map<String, ClusterObje
                         .allMatch(kind -> clusterObjects.unknown(kind).isEmpty()));
     }
 
-    /** Whether the pod claims a volume of which it is not known where it can be used. */
+    /** True where the pod claims a volume of which it is not known where it can be used. */
     public boolean isUnknown(JsonNode spec) {
         return !areKnown && !claimsOf(spec).isEmpty();
     }

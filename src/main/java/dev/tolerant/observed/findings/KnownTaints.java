@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * The taints that nodes have, that NodePools declare, and that policies remember of nodes which are gone.
  *
- * @param areKnown whether nodes are, so that a taint that is missing here is missing there
+ * @param areKnown true where nodes are known, so that a taint that is missing here is missing there
  */
 record KnownTaints(Set<Taint> taints, boolean areKnown) {
 
@@ -31,7 +31,7 @@ record KnownTaints(Set<Taint> taints, boolean areKnown) {
         return new KnownTaints(taints, !known.nodes().isEmpty());
     }
 
-    /** The taints of the policy's pool, also while it has no nodes. */
+    /** Also while the policy's pool has no nodes. */
     private static Stream<Taint> remembered(Policy policy) {
         KnownPool pool = policy.known();
         PoolTaints gives = pool == null ? null : pool.gives();

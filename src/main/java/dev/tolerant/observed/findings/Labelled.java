@@ -29,7 +29,9 @@ final class Labelled {
     private @Nullable Map<Map.Entry<String, String>, List<Map<String, String>>> byLabel;
     private @Nullable Map<String, Set<String>> values;
 
-    /** @param noun for one of the objects */
+    /**
+     * @param noun for one of the objects
+     */
     Labelled(String noun, Stream<Map<String, String>> labels, Collection<NodePool> nodePools) {
         this.noun = noun;
         this.all = labels.toList();
@@ -40,7 +42,6 @@ final class Labelled {
         return all.isEmpty();
     }
 
-    /** Whether the selector selects an object that is there. */
     boolean has(LabelSelector selector) {
         return candidates(selector).stream().anyMatch(selector::matches);
     }
@@ -69,7 +70,7 @@ final class Labelled {
         return filed;
     }
 
-    /** Whether an object meets all of these, or may when its NodePool makes it. */
+    /** True where an object meets all of these, or may when its NodePool makes it. */
     boolean meet(List<Requirement> requirements) {
         return has(new LabelSelector(Map.of(), requirements))
                 || nodePools.stream().anyMatch(pool -> requirements.stream().allMatch(each -> mayMeet(pool, each)));
@@ -98,7 +99,7 @@ final class Labelled {
         return Optional.empty();
     }
 
-    /** Why no object meets all of these, as a clause. */
+    /** A clause that says why no object meets all of these. */
     String whyNone(List<Requirement> requirements) {
         for (Requirement each : requirements) {
             if (!meet(List.of(each))) {
@@ -109,6 +110,7 @@ final class Labelled {
                 + requirements.stream().map(Labelled::text).collect(Collectors.joining(", "));
     }
 
+    /** The form that people write: {@code key=value} where there is one. */
     /** The form that people write: {@code key=value} where there is one. */
     static String text(Requirement requirement) {
         return requirement.operator() == Operator.IN && requirement.values().size() == 1
@@ -133,7 +135,6 @@ final class Labelled {
                 : List.of();
     }
 
-    /** The key, with the value that was asked for if an object has it. */
     private String withValue(String key, Requirement asked) {
         return asked.values().stream()
                 .sorted()
@@ -143,7 +144,6 @@ final class Labelled {
                 .orElse(key);
     }
 
-    /** All values of each label. */
     private Map<String, Set<String>> values() {
         Map<String, Set<String>> found = values;
         if (found == null) {

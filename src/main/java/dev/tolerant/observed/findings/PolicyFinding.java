@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
  */
 public record PolicyFinding(String policy, Code code, String path, String sentence) {
 
-    /** The kind of finding. */
     public enum Code implements Coded {
         RESERVES_NOTHING(
                 Topic.RESERVATIONS, "a policy has reserve, and neither names nor gives a taint that can be reserved"),
@@ -62,7 +61,6 @@ public record PolicyFinding(String policy, Code code, String path, String senten
             this.meaning = meaning;
         }
 
-        /** The finding as the reason of a condition. */
         public String reason() {
             return Arrays.stream(name().split("_"))
                     .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
@@ -73,24 +71,22 @@ public record PolicyFinding(String policy, Code code, String path, String senten
             return meaning;
         }
 
-        /** Whether it is said and fails nothing, because a pool may have no nodes for a while. */
+        /** True of what is said and fails nothing, because a pool may have no nodes for a while. */
         public boolean isNotice() {
             return topic == Topic.NODES;
         }
 
-        /** Whether it is about what a policy keeps from others. */
         public boolean isOfReservation() {
             return topic == Topic.RESERVATIONS;
         }
 
-        /** Whether nodes or NodePools tell. */
         public boolean isOfNodes() {
             return topic == Topic.NODES || this == NO_SUCH_TAINT;
         }
     }
 
     /**
-     * The objects to look at. Kinds without objects were not read, and are not reported; except NodePools, which most clusters do not have.
+     * Kinds without objects were not read, and are not reported; except NodePools, which most clusters do not have.
      *
      * @param serviceAccounts the names of those that are known, by namespace
      */

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
  * @param nodes none if they are not known
  */
 record ReservationFindings(Collection<Policy> policies, Collection<Node> nodes, List<PolicyFinding> findings) {
-    private static final String PATH = "spec.reserve";
     private static final int MAX_NAMES = 10;
 
     List<PolicyFinding> all() {
@@ -43,12 +42,12 @@ record ReservationFindings(Collection<Policy> policies, Collection<Node> nodes, 
     }
 
     private void add(Policy policy, Code code, String sentence) {
-        findings.add(new PolicyFinding(policy.name(), code, PATH, sentence));
+        findings.add(new PolicyFinding(policy.name(), code, "spec.reserve", sentence));
     }
 
     private record Reserved(Policy policy, ReservedTaint taint) {
 
-        /** Whether it refuses the pods of the other's policy. */
+        /** True where it refuses the pods of the other's policy. */
         boolean contradicts(Reserved other) {
             return !other.policy.name().equals(policy.name())
                     && taint.isWiderThan(other.taint)

@@ -3,7 +3,6 @@ package dev.tolerant.observed.findings;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.Match;
-import dev.tolerant.engine.policy.NamespaceValues.OfToleration;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.policy.Pool;
 import dev.tolerant.engine.policy.Reserve;
@@ -194,7 +193,8 @@ final class SelectionFindings {
     private void addTolerations(Policy policy) {
         Stream.concat(
                         policy.tolerationsByHand().stream(),
-                        policy.values().tolerations().stream().map(SelectionFindings::ofAnyValue))
+                        policy.values().tolerations().stream()
+                                .map(from -> Toleration.exists(from.toleration().key(), Effect.ANY)))
                 .filter(each -> !each.key().isEmpty() && !isOfOthers(each.key()))
                 .map(each ->
                         new Toleration(each.key(), each.operator(), each.value(), Effect.ANY, TolerationSeconds.NEVER))
@@ -209,11 +209,7 @@ final class SelectionFindings {
                                 + PolicyFinding.meant(taints.near(each.key(), each.value()))));
     }
 
-    private static Toleration ofAnyValue(OfToleration from) {
-        return Toleration.exists(from.toleration().key(), Effect.ANY);
-    }
-
-    /** Whether others put the taint on nodes, now and then or on those that managed clusters do not show. */
+    /** True where others put the taint on nodes, now and then or on those that managed clusters do not show. */
     private static boolean isOfOthers(String key) {
         return NodeTaints.isOfCondition(key)
                 || NodeTaints.passing(key).isPresent()

@@ -16,8 +16,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * An object of a cluster, without what no question looks at. Its JSON is kept as bytes, because a cluster has many pods and
- * a tree takes ten times as much.
+ * An object of a cluster, without what no question looks at; its JSON is kept as bytes, because a cluster has many pods
+ * and a tree takes ten times as much.
  *
  * @param namespace empty for objects in none
  * @param json an object with {@code apiVersion} and {@code kind}
@@ -28,7 +28,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
             Mask.of().with("metadata", Mask.ofValues("namespace", "name").with("managedFields", Mask.VALUE));
 
     /**
-     * The kept part of an object of the API; empty if no question needs it.
+     * Empty if no question needs the object.
      *
      * @throws IOException if it is not a JSON object, or its metadata is not one
      */
@@ -44,8 +44,6 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
     }
 
     /**
-     * The kept part of an object of the kind, with its type.
-     *
      * @throws IOException if it is not a JSON object
      */
     static byte[] prune(ObjectKind kind, byte[] json) throws IOException {
@@ -90,7 +88,6 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
         return Fields.of(TreeReader.read(object, NAMED)).object("metadata");
     }
 
-    /** Whether it says who wrote which of its fields. */
     public boolean hasManagedFields() {
         try {
             return metadata(json).has("managedFields");
@@ -99,7 +96,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
         }
     }
 
-    /** The object without its place, which says less to people than its name. */
+    /** People learn less from its place than from its name. */
     public ClusterObject withoutPlace() {
         return new ClusterObject(kind, namespace, name, Place.NOWHERE, json);
     }
@@ -109,7 +106,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
         return kind.singular() + "/" + name;
     }
 
-    /** The object; each call parses it again. */
+    /** Each call parses it again. */
     public Manifest manifest() {
         try {
             return new Manifest(place, (ObjectNode) JSON.readTree(json));

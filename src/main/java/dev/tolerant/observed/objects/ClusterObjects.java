@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 /**
  * The known objects of a cluster at one time.
  *
- * @param source where it comes from, for people: a context or a file
- * @param at when it was read
+ * @param source a context or a file, for people
+ * @param at the time when it was read
  * @param serverVersion of the API server, such as {@code v1.36.2}; empty if unknown
  * @param byKind the objects of each kind that is known as a whole; a kind that was not requested is absent
- * @param unknown why objects of a requested kind are not known, as a clause such as "you may not list nodes"
- * @param notes what people should know about these objects, a sentence each, such as what a file leaves out
+ * @param unknown the reasons why objects of a requested kind are not known, clauses such as "you may not list nodes"
+ * @param notes sentences for people about these objects, such as of what a file leaves out
  */
 public record ClusterObjects(
         String source,
@@ -35,22 +35,21 @@ public record ClusterObjects(
     private static final String NAMES = "{names}";
     private static final String LIST = "{list}";
 
-    /** The source of the objects, in words: files that do not say of which version of the API server they are may be of no cluster. */
+    /** Files that do not say of which version of the API server they are may be of no cluster. */
     public String title() {
         return serverVersion.isEmpty() ? source : "cluster " + source;
     }
 
-    /** All objects of a kind, in the order of the API. */
+    /** In the order of the API. */
     public List<ClusterObject> all(ObjectKind kind) {
         return byKind.getOrDefault(kind, List.of());
     }
 
-    /** The objects of a kind, parsed. */
     public List<Manifest> manifests(ObjectKind kind) {
         return all(kind).stream().map(ClusterObject::manifest).toList();
     }
 
-    /** The object of this name; namespace is ignored for objects in none. */
+    /** The namespace is ignored for objects in none. */
     public Optional<ClusterObject> find(ObjectKind kind, String namespace, String name) {
         return all(kind).stream()
                 .filter(object -> object.name().equals(name))
@@ -58,7 +57,7 @@ public record ClusterObjects(
                 .findFirst();
     }
 
-    /** These objects, where kinds of these that are not known have no objects. */
+    /** Gives no objects to kinds of these that are not known. */
     public ClusterObjects withNone(Set<ObjectKind> kinds) {
         Map<ObjectKind, List<ClusterObject>> known = new EnumMap<>(byKind);
         Map<ObjectKind, String> others = new EnumMap<>(unknown);
@@ -69,7 +68,7 @@ public record ClusterObjects(
         return new ClusterObjects(source, at, serverVersion, known, others, notes);
     }
 
-    /** Why objects of the kind are not known; empty if they are. A kind that was not requested is not known either. */
+    /** A clause that says why objects of the kind are not known; empty if they are. A kind that was not requested is not known either. */
     public Optional<String> unknown(ObjectKind kind) {
         String why = unknown.get(kind);
         if (why != null) {
@@ -78,7 +77,7 @@ public record ClusterObjects(
         return byKind.containsKey(kind) ? Optional.empty() : Optional.of(kind.plural() + " were not read");
     }
 
-    /** How many of these kinds were not read, which, and why, in a clause; empty if all were. */
+    /** A clause with the number of these kinds that were not read, their names, and why; empty if all were. */
     public Optional<String> notRead(Collection<ObjectKind> kinds) {
         Map<String, List<ObjectKind>> byReason = new LinkedHashMap<>();
         for (ObjectKind kind : kinds) {
@@ -116,7 +115,6 @@ public record ClusterObjects(
      * @param namespace of which the objects of other kinds are needed; empty for all namespaces
      */
     public record Needs(Set<ObjectKind> kinds, Set<ObjectKind> everywhere, String namespace) {
-        /** Everything that is known of a cluster. */
         public static final Needs ALL =
                 new Needs(EnumSet.allOf(ObjectKind.class), EnumSet.noneOf(ObjectKind.class), "");
 
@@ -141,19 +139,17 @@ public record ClusterObjects(
             return DECIDING.and(kinds);
         }
 
-        /** What is to be read, with objects of these kinds too. */
         public Needs and(ObjectKind... others) {
             Set<ObjectKind> all = EnumSet.copyOf(kinds);
             all.addAll(Arrays.asList(others));
             return new Needs(all, everywhere, namespace);
         }
 
-        /** What is to be read, with the objects of these kinds from all namespaces. */
         public Needs everywhere(ObjectKind... others) {
             return new Needs(and(others).kinds, Set.of(others), namespace);
         }
 
-        /** What is to be read, with objects of one namespace where a kind is not needed from everywhere. */
+        /** Where a kind is not needed from everywhere. */
         public Needs in(String only) {
             return new Needs(kinds, everywhere, only);
         }

@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
 
-/** So many cores of cpu, and bytes of memory. */
+/** Cores of cpu, and bytes of memory. */
 public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
     public static final CpuAndMemory NONE = new CpuAndMemory(BigDecimal.ZERO, BigDecimal.ZERO);
 
@@ -55,7 +55,7 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
                 .plus(of(spec.path("overhead")));
     }
 
-    /** The amounts that a node has for pods; empty if the objects do not say it. */
+    /** Empty if the node does not say it. */
     public static Optional<CpuAndMemory> allocatableOn(ClusterObject node) {
         JsonNode allocatable = read(node, NODE).at("/status/allocatable");
         return allocatable.has("cpu") && allocatable.has("memory") ? Optional.of(of(allocatable)) : Optional.empty();
@@ -87,7 +87,7 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
         return new CpuAndMemory(cpu.add(other.cpu), memory.add(other.memory));
     }
 
-    /** The amounts less the other's, and 0 where that is more. */
+    /** 0 where the other's is more. */
     public CpuAndMemory minus(CpuAndMemory other) {
         return new CpuAndMemory(cpu.subtract(other.cpu), memory.subtract(other.memory)).max(NONE);
     }
@@ -96,7 +96,7 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
         return new CpuAndMemory(cpu.max(other.cpu), memory.max(other.memory));
     }
 
-    /** The amounts as in {@code 2.5 cpu and 64.5Gi of memory}. */
+    /** As in {@code 2.5 cpu and 64.5Gi of memory}. */
     @Override
     public String toString() {
         BigDecimal amount = memory;

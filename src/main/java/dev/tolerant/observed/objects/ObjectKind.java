@@ -30,9 +30,7 @@ public enum ObjectKind {
             Controller.REPLICATION_CONTROLLER),
     JOB("batch/v1/Job", "jobs", "job", Pruning.WORKLOAD, Controller.JOB),
     CRON_JOB("batch/v1/CronJob", "cronjobs", "cj", Pruning.WORKLOAD, Controller.JOB),
-    /** The drivers that mount volumes on nodes. */
     CSI_DRIVER("storage.k8s.io/v1/CSIDriver", "csidrivers", false, Pruning.NAMED),
-    /** The drivers that a node has. */
     CSI_NODE("storage.k8s.io/v1/CSINode", "csinodes", false, Pruning.NAMED.at("spec.drivers", "name")),
     VOLUME_CLAIM("v1/PersistentVolumeClaim", "persistentvolumeclaims", true, Pruning.NAMED.at("spec", "volumeName")),
     VOLUME(
@@ -65,7 +63,6 @@ public enum ObjectKind {
     /** Only the ConfigMap with the settings of the chart's release. */
     CONFIG_MAP("v1/ConfigMap", "configmaps", true, Pruning.NAMED.at("data", Mask.of(ReleaseSettings.FILE)));
 
-    /** The kinds of objects from whose template a controller makes pods. */
     public static final List<ObjectKind> WORKLOADS =
             Arrays.stream(values()).filter(kind -> kind.controller != null).toList();
 
@@ -78,17 +75,17 @@ public enum ObjectKind {
     private final Mask kept;
     private final @Nullable Controller controller;
 
-    /** A kind without pods that operators write. */
     ObjectKind(String type, String plural, boolean namespaced) {
         this(type, plural, namespaced, Pruning.WRITTEN);
     }
 
-    /** Any other kind without pods. */
     ObjectKind(String type, String plural, boolean namespaced, Mask kept) {
         this(type, plural, "", namespaced, kept, null);
     }
 
-    /** A kind that has pods; {@code controller} makes them, and is null for pods themselves. */
+    /**
+     * @param controller makes the pods; null for pods themselves
+     */
     ObjectKind(String type, String plural, String shortName, Mask kept, @Nullable Controller controller) {
         this(type, plural, shortName, true, kept, controller);
     }
@@ -127,37 +124,36 @@ public enum ObjectKind {
             this.account = account;
         }
 
-        /** The controller of this kind; empty for kinds that are not Kubernetes' own. */
+        /** Empty for kinds that are not Kubernetes' own. */
         public static Optional<Controller> of(Owner owner) {
             return Arrays.stream(values())
                     .filter(controller -> controller.owner.equals(owner))
                     .findFirst();
         }
 
-        /** The kind that its pods name as their controller. */
         public Owner owner() {
             return owner;
         }
 
-        /** The name of its service account in kube-system. */
+        /** In kube-system. */
         public String account() {
             return account;
         }
     }
 
-    /** The kind of whose objects this is a list, such as a {@code v1 NodeList}; empty for a list of any objects. */
+    /** {@code NODE} for a {@code v1 NodeList}; empty for a list of any objects. */
     public static Optional<ObjectKind> ofList(String apiVersion, String kind) {
         return ManifestFile.kindOfItems(kind).flatMap(items -> of(apiVersion + "/" + items));
     }
 
-    /** The kind of objects with this {@code group/version/kind}; empty if no question needs them. */
+    /** By {@code group/version/kind}; empty if no question needs such objects. */
     public static Optional<ObjectKind> of(String type) {
         return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
     }
 
     /**
-     * The kind that kubectl takes this name for, if it has pods: singular, plural or short, also with a group, as in
-     * {@code deployments.v1.apps}.
+     * Takes a name of a kind with pods as kubectl does: singular, plural or short, also with a group, as in {@code
+     * deployments.v1.apps}.
      */
     public static Optional<ObjectKind> named(String text) {
         String name = text.toLowerCase(Locale.ROOT);
@@ -174,12 +170,12 @@ public enum ObjectKind {
                 .findFirst();
     }
 
-    /** The name in the API's paths and in roles. */
+    /** In the API's paths and in roles. */
     public String plural() {
         return plural;
     }
 
-    /** Whether a cluster without the kind is as one without objects of it, which is nothing to tell people each time. */
+    /** True where a cluster without the kind is as one without objects of it, which is nothing to tell people each time. */
     public boolean isOptional() {
         return switch (this) {
             case NODE_POOL, MUTATING_POLICY, MUTATING_POLICY_BINDING, INJECTIONS -> true;
@@ -187,27 +183,24 @@ public enum ObjectKind {
         };
     }
 
-    /** Admission policies: mutating, or validating. */
     public static ObjectKind admissionPolicies(boolean mutating) {
         return mutating ? MUTATING_POLICY : GUARD;
     }
 
-    /** The bindings of admission policies. */
     public static ObjectKind admissionBindings(boolean mutating) {
         return mutating ? MUTATING_POLICY_BINDING : GUARD_BINDING;
     }
 
-    /** The objects of the kind that are read, in words. */
     public String objects() {
         return this == CONFIG_MAP ? "ConfigMap with the release's settings" : plural;
     }
 
-    /** The kind in lower case, as kubectl takes it before a slash and a name. */
+    /** As kubectl takes it before a slash and a name. */
     public String singular() {
         return kind().toLowerCase(Locale.ROOT);
     }
 
-    /** The short name that kubectl takes; empty for a kind without pods. */
+    /** As kubectl takes it; empty for a kind without pods. */
     public String shortName() {
         return shortName;
     }
@@ -224,7 +217,7 @@ public enum ObjectKind {
         return type.substring(type.lastIndexOf('/') + 1);
     }
 
-    /** The path by which the API server lists its objects, of all namespaces if the name is empty. */
+    /** The objects of all namespaces if the name is empty. */
     public String path(String namespace) {
         return (type.indexOf('/') == type.lastIndexOf('/') ? "/api/" : "/apis/") + apiVersion()
                 + (namespace.isEmpty() ? "" : "/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8))
@@ -232,7 +225,7 @@ public enum ObjectKind {
                 + plural;
     }
 
-    /** The name by which roles and error messages of the API name it, {@code plural.group}. */
+    /** {@code plural.group}, by which roles and error messages of the API name it. */
     public String resource() {
         return plural + (group().isEmpty() ? "" : "." + group());
     }
@@ -241,22 +234,20 @@ public enum ObjectKind {
         return Owner.of(apiVersion(), kind()).group();
     }
 
-    /** The fields that questions need of its objects. */
     Mask kept() {
         return kept;
     }
 
-    /** Whether it is the kind of pods, or of what makes pods. */
     public boolean hasPods() {
         return this == POD || controller != null;
     }
 
-    /** The controller that makes pods for objects of the kind; empty for all kinds but {@link #WORKLOADS}. */
+    /** Empty for all kinds but {@link #WORKLOADS}. */
     public Optional<Controller> controller() {
         return Optional.ofNullable(controller);
     }
 
-    /** The fields that lead to the template of the pods; empty for all kinds but {@link #WORKLOADS}. */
+    /** Leads to the template of the pods; empty for all kinds but {@link #WORKLOADS}. */
     public List<String> template() {
         if (controller == null) {
             return List.of();

@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds who made the pods of a cluster: who makes a pod again once it is gone, and who has the template of the next one. A Job
- * makes its own pod again, and its CronJob has the template.
+ * Finds who made the pods of a cluster: who makes a pod again once it is gone, and who has the template of the next
+ * one. A Job makes its own pod again, and its CronJob has the template.
  */
 public final class Owners {
     private static final String HASH = "pod-template-hash";
@@ -42,7 +42,7 @@ public final class Owners {
             return new Reference(kind, workload.namespace(), workload.name());
         }
 
-        /** Whether it is one version of what another controller rolls out, as a Deployment does with ReplicaSets. */
+        /** True of one version of what another controller rolls out, as a Deployment does with ReplicaSets. */
         boolean isVersion() {
             return kind.equals(Owner.REPLICA_SET) || kind.equals(Owner.REPLICATION_CONTROLLER);
         }
@@ -53,7 +53,7 @@ public final class Owners {
                 clusterObjects.all(kind).forEach(object -> workloads.putIfAbsent(Reference.of(object), object)));
     }
 
-    /** The owner that recreates the pod: its controller or, for a ReplicaSet, the object that rolls it out; the pod itself if it has no controller. */
+    /** The pod's controller or, for a ReplicaSet, the object that rolls it out; the pod itself if it has no controller. */
     public PodOwner remakerOf(ClusterObject object, StoredPod pod) {
         if (!pod.owner().exists()) {
             return PodOwner.itself(object);
@@ -73,7 +73,7 @@ public final class Owners {
                 : makerOf(controllerOf(object, pod), pod.pod().labels().get(HASH));
     }
 
-    /** The owner of the template of the pods that the workload makes: itself, or the workload that made it. */
+    /** The owner of the template of the workload's pods: itself, or the workload that made it. */
     public PodOwner makerOf(ClusterObject workload) {
         return makerOf(Reference.of(workload), null);
     }
@@ -112,7 +112,7 @@ public final class Owners {
         return new Reference(kind, object.namespace(), pod.owner().name());
     }
 
-    /** The controller of a ReplicaSet, a ReplicationController or a Job; null if it has none, and for any other kind. */
+    /** Null for a ReplicaSet, a ReplicationController or a Job without a controller, and for any other kind. */
     private @Nullable Reference outer(Reference controller, @Nullable ClusterObject made, @Nullable String hash) {
         if (!controller.isVersion() && !controller.kind().equals(Owner.JOB)) {
             return null;
@@ -131,7 +131,7 @@ public final class Owners {
                         owner.path("name").asText());
     }
 
-    /** The owner reference that names the controller of an object; empty if it has none. */
+    /** An owner reference; empty if the object has no controller. */
     public static Optional<JsonNode> controllerIn(JsonNode object) {
         for (JsonNode reference : object.at("/metadata/ownerReferences")) {
             if (reference.path("controller").asBoolean()) {
@@ -141,7 +141,7 @@ public final class Owners {
         return Optional.empty();
     }
 
-    /** Whether its controller made it of a template, where what is wrong with it can be mended. */
+    /** True where its controller made it of a template, where what is wrong with it can be mended. */
     public static boolean isMadeOfTemplate(JsonNode object) {
         return controllerIn(object)
                 .flatMap(controller ->
@@ -151,7 +151,7 @@ public final class Owners {
                 .isPresent();
     }
 
-    /** The Deployment of a ReplicaSet that is not among the objects: it is named like the ReplicaSet without the hash. */
+    /** Named like the ReplicaSet, which is not among the objects, without the hash. */
     private @Nullable Reference unknownReplicaSets(Reference controller, @Nullable String hash) {
         String name = controller.name();
         if (hash == null || !controller.kind().equals(Owner.REPLICA_SET) || !name.endsWith("-" + hash)) {
@@ -166,7 +166,7 @@ public final class Owners {
      * A maker of pods: a controller, such as the Deployment of their ReplicaSets, or the pod itself.
      *
      * @param object null if it is not among the objects
-     * @param template the object from which the next pod is made; null if it is not among the objects, and for a pod itself
+     * @param template of the next pod; null if it is not among the objects, and for a pod itself
      */
     public record PodOwner(
             String kind,
@@ -179,7 +179,6 @@ public final class Owners {
             return new PodOwner("Pod", pod.namespace(), pod.name(), pod, null);
         }
 
-        /** Whether nothing makes the pod again. */
         public boolean isPod() {
             return kind.equals("Pod");
         }
@@ -194,10 +193,12 @@ public final class Owners {
         }
     }
 
-    /** A pod of a cluster, and who makes it again. */
+    /**
+     * @param owner makes the pod again
+     */
     public record ClusterPod(ClusterObject object, StoredPod stored, PodOwner owner) {
         /**
-         * The pods of a cluster that have not finished, in the order of the API.
+         * In the order of the API.
          *
          * @param problems gets the pods that cannot be read
          */
@@ -205,7 +206,7 @@ public final class Owners {
             return of(clusterObjects, problems, pod -> !pod.finished());
         }
 
-        /** Those of these pods of a cluster, in the order of the API. */
+        /** In the order of the API. */
         public static List<ClusterPod> of(
                 ClusterObjects clusterObjects, List<ManifestProblem> problems, Predicate<StoredPod> some) {
             Owners owners = new Owners(clusterObjects);

@@ -16,17 +16,16 @@ import java.util.stream.Collectors;
 
 /** The settings of the chart's release in a cluster. */
 public final class ReleaseSettings {
-    /** The key of the ConfigMap that has them. */
     static final String FILE = "application.properties";
 
-    /** The label of all objects of the chart, and its value. */
+    /** All objects of the chart have it with the value {@link #PROGRAM}. */
     public static final String LABEL = "app.kubernetes.io/part-of";
 
     public static final String PROGRAM = "tolerant";
 
     private ReleaseSettings() {}
 
-    /** A ConfigMap with the program's own settings alone, of which none is a secret; empty if it has none. */
+    /** Without the settings of other programs, so that none is a secret; empty if it has none of this program's. */
     static Optional<Manifest> only(Manifest map) throws IOException {
         if (text(map).isEmpty() || !map.label(LABEL).equals(PROGRAM)) {
             return Optional.empty();
@@ -45,14 +44,14 @@ public final class ReleaseSettings {
         return Optional.of(map.with(object));
     }
 
-    /** Whether the program runs in the object, as the labels say that the chart gives its Deployment and its pods. */
+    /** True where the program runs in the object, as the labels say that the chart gives its Deployment and its pods. */
     public static boolean isOfProgram(JsonNode object) {
         JsonNode labels = object.at("/metadata/labels");
         return labels.path(LABEL).asText().equals(PROGRAM)
                 && labels.path("app.kubernetes.io/component").asText().equals("webhook");
     }
 
-    /** The settings of the release whose ConfigMaps these are; the defaults if there is none. */
+    /** The defaults if none of these is a release's. */
     public static TolerantConfig in(List<Manifest> maps) throws InvalidSettingsException {
         Manifest map =
                 maps.stream().filter(each -> !text(each).isEmpty()).findFirst().orElse(null);

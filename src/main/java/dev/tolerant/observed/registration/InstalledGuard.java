@@ -56,12 +56,11 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             this.without = without;
         }
 
-        /** Whether it judges by what policies reserve. */
         public boolean judgesByReservations() {
             return this == RESERVED_TAINTS || this == NAMESPACE_LABELS;
         }
 
-        /** Whether it is a MutatingAdmissionPolicy, else a ValidatingAdmissionPolicy. */
+        /** True of a MutatingAdmissionPolicy, false of a ValidatingAdmissionPolicy. */
         public boolean mutates() {
             return this == WHILE_AWAY;
         }
@@ -74,14 +73,14 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             return this == WHILE_AWAY || this == WHITELISTS;
         }
 
-        /** The object that its binding has to refer to, as kind and name; empty if it reads none. */
+        /** The kind and name of the object that its binding has to refer to; empty if it reads none. */
         private List<String> param() {
             return judgesByReservations()
                     ? List.of("ServiceAccount", ReservationsText.OBJECT)
                     : readsInjections() ? List.of("Injections", InjectionsObject.NAME) : List.of();
         }
 
-        /** The risk where there is no such guard, as a clause. */
+        /** A clause about the risk where there is no such guard. */
         public String without() {
             return without;
         }
@@ -95,11 +94,10 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     }
 
     /**
-     * Guards as a cluster has them.
-     *
      * @param policies by name
      * @param bindings by name
-     * @param nothingToJudgeBy whether the object is missing by which guards judge, although policies reserve something
+     * @param nothingToJudgeBy true where the object is missing by which guards judge, although policies reserve
+     *     something
      */
     public static List<Installed> seen(
             List<InstalledGuard> guards,
@@ -112,7 +110,6 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                 .toList();
     }
 
-    /** The problems of guards in a cluster with these policies and bindings; a sentence each. */
     public static List<String> complaints(List<InstalledGuard> guards, List<Manifest> policies, List<Manifest> bindings)
             throws InvalidManifestException {
         return seen(guards, read(policies, GuardPolicy::of), read(bindings, Binding::of), false).stream()
@@ -137,14 +134,15 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         return byName;
     }
 
-    /** {@code mode} is that of the program: in audit, those that refuse pods and labels only report. */
+    /**
+     * @param mode of the program: in audit, those that refuse pods and labels only report
+     */
     public static InstalledGuard of(String name, Mode mode) {
         Keeps keeps = Keeps.of(name);
         boolean reports = keeps.reportsInAudit && mode == Mode.AUDIT;
         return new InstalledGuard(name, keeps, reports ? Set.of(DENY, AUDIT) : Set.of(DENY));
     }
 
-    /** Those of these names. */
     public static List<InstalledGuard> of(List<String> names, Mode mode) {
         return names.stream().map(name -> of(name, mode)).toList();
     }
@@ -185,7 +183,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     /**
      * The fields of a binding that count.
      *
-     * @param narrowed whether it has matchResources, by which the policy is not asked about everything
+     * @param narrowed true where it has matchResources, by which the policy is not asked about everything
      * @param param the name of the object that the policy judges by; empty if it judges by none
      */
     public record Binding(String policy, Set<String> actions, boolean narrowed, String param) {
@@ -204,10 +202,10 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     }
 
     /**
-     * A guard as the cluster has it; what is null does not exist.
+     * Null is what the cluster does not have.
      *
-     * @param nothingToJudgeBy whether policies reserve something and the object by which guards judge is not there, so that they admit
-     *     everything
+     * @param nothingToJudgeBy true where policies reserve something and the object by which guards judge is not there,
+     *     so that they admit everything
      */
     public record Installed(
             InstalledGuard guard,
@@ -215,7 +213,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             @Nullable Binding binding,
             boolean nothingToJudgeBy) {
 
-        /** The policy's uid; empty if there is no policy. */
+        /** Empty if there is no policy. */
         public String uid() {
             return policy == null ? "" : policy.uid;
         }
@@ -224,7 +222,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             return problems().isEmpty() && !(nothingToJudgeBy && guard.keeps.judgesByReservations());
         }
 
-        /** The problem of the guard itself; empty if there is none. */
+        /** A sentence about the guard itself; empty if nothing is wrong with it. */
         public Optional<String> complaint() {
             return problems().isEmpty()
                     ? Optional.empty()

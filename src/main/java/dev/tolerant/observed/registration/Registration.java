@@ -18,17 +18,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The webhooks of the program that the API server calls, as configurations say. Match conditions, which are CEL, count as met.
- */
+/** The webhooks of the program that the API server calls, as configurations say; match conditions, which are CEL, count as met. */
 public record Registration(List<Webhook> webhooks) {
-    /** Covers every object. */
     public static final Registration EVERYTHING =
             new Registration(List.of(new Webhook("", RuleWithOperations.EVERYTHING, LabelSelector.EVERYTHING)));
 
     private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
-
-    /** The chart's default registration. */
     public static final Registration OF_CHART = ofChart();
 
     private static Registration ofChart() {
@@ -43,7 +38,7 @@ public record Registration(List<Webhook> webhooks) {
                 new Webhook("daemonsets.tolerant.dev", RuleWithOperations.of("CREATE", "daemonsets"), optedIn)));
     }
 
-    /** What stands for a registration where the API server asks no webhook: the new pods that it gives something by itself. */
+    /** Stands for a registration where the API server asks no webhook: the new pods that it gives something by itself. */
     public static Registration byItself(LabelSelector namespaces, LabelSelector pods) {
         return new Registration(List.of(new Webhook(
                 "",
@@ -54,12 +49,12 @@ public record Registration(List<Webhook> webhooks) {
                 MissingNode.getInstance())));
     }
 
-    /** Whether it is an object that {@link #of} reads. */
+    /** True of an object that {@link #of} reads. */
     public static boolean isIn(Manifest manifest) {
         return manifest.type().equals(MUTATING);
     }
 
-    /** The registration in these objects; empty if none of them names a webhook of the program. */
+    /** Empty if none of these objects names a webhook of the program. */
     public static Optional<Registration> of(List<Manifest> manifests) {
         List<Webhook> ours = manifests.stream()
                 .filter(Registration::isIn)
@@ -69,26 +64,24 @@ public record Registration(List<Webhook> webhooks) {
         return ours.isEmpty() ? Optional.empty() : Optional.of(new Registration(ours));
     }
 
-    /** Whether the API server asks about objects of the namespace at all. */
     public boolean covers(NamespaceFacts namespace) {
         return webhooks.stream().anyMatch(webhook -> webhook.covers(namespace));
     }
 
-    /** Whether the API server asks for changes to a new pod with these labels. */
     public boolean asksAboutNewPod(NamespaceFacts namespace, Map<String, String> labels) {
         return webhooks.stream()
                 .filter(webhook -> webhook.covers("CREATE", "pods"))
                 .anyMatch(webhook -> webhook.leavesOut(namespace, labels).isEmpty());
     }
 
-    /** The labels of objects on which it depends whether the API server asks about them. */
+    /** Those on which it depends whether the API server asks about an object. */
     public Set<String> objectLabels() {
         Set<String> keys = new HashSet<>();
         webhooks.forEach(webhook -> keys.addAll(webhook.objects().keys()));
         return keys;
     }
 
-    /** Why the API server does not ask for changes to the new object of a request in the namespace, as a clause; empty if it asks. */
+    /** A clause that says why the API server does not ask for changes to the new object of a request in the namespace; empty if it asks. */
     public Optional<String> unasked(JsonNode request, NamespaceFacts namespace) {
         String operation = request.path("operation").asText();
         String resource = request.path("kind").path("kind").asText().equals("Pod") ? "pods" : "daemonsets";
@@ -113,7 +106,6 @@ public record Registration(List<Webhook> webhooks) {
     /** The new pods that a mutating webhook of the program covers, by labels. */
     public record Coverage(LabelSelector namespaces, LabelSelector pods) {
 
-        /** The coverage of these webhooks. */
         public static Set<Coverage> of(List<Webhook> webhooks) {
             return webhooks.stream()
                     .filter(webhook -> webhook.isOurs() && webhook.covers("CREATE", "pods"))

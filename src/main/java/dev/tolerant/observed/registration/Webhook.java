@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * One webhook that the API server calls.
  *
- * @param configuration the name of its configuration
+ * @param configuration a name
  * @param json all that the configuration says of it
  */
 public record Webhook(
@@ -31,7 +31,7 @@ public record Webhook(
         this("", name, List.of(rule), namespaces, LabelSelector.EVERYTHING, MissingNode.getInstance());
     }
 
-    /** The webhooks of a configuration, in the order in which the API server calls them. */
+    /** In the order in which the API server calls them. */
     public static List<Webhook> in(JsonNode configuration) {
         String name = configuration.at("/metadata/name").asText();
         List<Webhook> webhooks = new ArrayList<>();
@@ -59,22 +59,21 @@ public record Webhook(
         return "MutatingWebhookConfiguration " + configuration;
     }
 
-    /** Whether it leads to the program, as its name tells. */
+    /** True where it leads to the program, as its name tells. */
     public boolean isOurs() {
         return name.endsWith(OURS);
     }
 
-    /** Whether it is called for pods or daemonsets; what selectors and conditions leave out aside. */
+    /** For pods or daemonsets; selectors and conditions do not count. */
     public boolean covers(String operation, String resource) {
         return rules.stream().anyMatch(rule -> rule.covers(operation, resource));
     }
 
-    /** Whether its selector takes objects of the namespace. */
     public boolean covers(NamespaceFacts namespace) {
         return namespaces.matches(namespace.labels());
     }
 
-    /** Why its selectors leave out an object with these labels; empty if they do not. */
+    /** A clause that says why its selectors leave out an object with these labels; empty if they do not. */
     Optional<String> leavesOut(NamespaceFacts namespace, Map<String, String> labels) {
         if (!covers(namespace)) {
             return Optional.of("the namespaceSelector of " + name + " leaves out namespace " + namespace.name());
@@ -84,7 +83,7 @@ public record Webhook(
                 : Optional.of("the objectSelector of " + name + " leaves out its labels");
     }
 
-    /** Whether what it is asked about passes while it cannot be reached. */
+    /** True where the object of a request passes while it cannot be reached. */
     public boolean failsOpen() {
         return json.path("failurePolicy").asText().equals("Ignore");
     }
@@ -97,12 +96,12 @@ public record Webhook(
         return json.path("clientConfig");
     }
 
-    /** The caBundle in Base64; empty if there is none. */
+    /** In Base64; empty if there is none. */
     public String caBundle() {
         return client().path("caBundle").asText("");
     }
 
-    /** The path that is asked; empty if it cannot be read. */
+    /** Empty if it cannot be read. */
     public String path() {
         if (client().path("service").isObject()) {
             return client().at("/service/path").asText("/");
@@ -115,7 +114,6 @@ public record Webhook(
         }
     }
 
-    /** The names of its CEL conditions. */
     public List<String> conditions() {
         return json.path("matchConditions").findValuesAsText("name");
     }
@@ -127,7 +125,7 @@ public record Webhook(
         static final RuleWithOperations EVERYTHING =
                 new RuleWithOperations(Set.of(ALL), Set.of(ALL), Set.of(ALL), Set.of(ALL), ALL);
 
-        /** The API groups of the resources that the program is asked about, which all are of version v1. */
+        /** By the resources that the program is asked about, which all are of version v1. */
         private static final Map<String, String> GROUPS = Map.of("pods", "", "daemonsets", "apps");
 
         static RuleWithOperations of(JsonNode rule) {
@@ -144,7 +142,6 @@ public record Webhook(
                     Set.of(operation), Set.of(GROUPS.get(resource)), Set.of("v1"), Set.of(resource), ALL);
         }
 
-        /** Whether it is about this operation on pods or daemonsets. */
         boolean covers(String operation, String resource) {
             return has(operations, operation)
                     && has(groups, GROUPS.getOrDefault(resource, ""))

@@ -9,10 +9,8 @@ import java.util.Set;
 /** The action that a stored pod needs. */
 public sealed interface Judgement {
 
-    /** The state by which the pod is counted. */
     PodState state();
 
-    /** No action. */
     record Alone(PodState state) implements Judgement {}
 
     /** No action, because this rule would refuse the pod. */
@@ -24,11 +22,9 @@ public sealed interface Judgement {
     }
 
     /**
-     * It gets something.
-     *
      * @param patch a JSON Patch that conflicts if the pod has changed since
      * @param meant its tolerations afterwards
-     * @param rules who gives what it gets
+     * @param rules that change the pod
      */
     record Change(byte[] patch, List<Toleration> meant, Set<RuleId> rules) implements Judgement {
         @Override
@@ -38,14 +34,11 @@ public sealed interface Judgement {
     }
 
     /**
-     * It gets this later.
-     *
-     * @param state {@link PodState#WAITING} until it does not change when the pod leaves its node for a taint that is there, or
-     *     {@link PodState#GATED} until its scheduling gates are gone
+     * @param state {@link PodState#WAITING} until the change does not move the time when the pod leaves its node for a
+     *     taint that is there, or {@link PodState#GATED} until its scheduling gates are gone
      */
     record Waiting(Change change, PodState state) implements Judgement {}
 
-    /** The state in which the keeper found or left a pod. */
     enum PodState implements Coded {
         /** It has what it would get as a new one, as far as the API lets a stored pod have it. */
         RIGHT,
@@ -66,7 +59,6 @@ public sealed interface Judgement {
         OPTED_OUT,
         /** The selectors of the webhook's registration leave it out. */
         UNREGISTERED,
-        /** Its namespace does not admit it. */
         RESTRICTED,
         /** Its tolerations belong to a server-side apply, whose next run would conflict with a change. */
         SERVER_SIDE_APPLY,

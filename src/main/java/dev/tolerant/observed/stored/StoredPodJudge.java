@@ -23,14 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Judges stored pods by what is known of their cluster; immutable, so threads may share it.
  *
- * @param snapshot the policies, and the nodes with their taints
- * @param registered whether the API server would ask the webhook about the pod if it were new
+ * @param registered true where the API server would ask the webhook about the pod if it were new
  */
 public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<NamespaceFacts, PodFacts> registered) {
 
     /**
-     * The action that a pod needs.
-     *
      * @param namespace null if it is not known, which the pod waits for
      */
     public Judgement judge(StoredPod pod, @Nullable NamespaceFacts namespace) {
@@ -86,14 +83,13 @@ public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<Names
         return node == null || leavesOtherwise(pod.pod().tolerations(), meant, node);
     }
 
-    /** The rules that change the pod. */
     private static Set<RuleId> rules(Decision decision) {
         Set<RuleId> rules = new TreeSet<>(Comparator.comparing(RuleId::toString));
         decision.changes().forEach(change -> rules.add(change.rule()));
         return rules;
     }
 
-    /** Whether a change of tolerations changes when the pod leaves for a taint that its node has now. */
+    /** True where a change of tolerations moves the time when the pod leaves for a taint that its node has now. */
     static boolean leavesOtherwise(List<Toleration> before, List<Toleration> after, Node node) {
         return node.taints().stream()
                 .map(List::of)

@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  * The treatment of one pod by the scheduler and the taint-eviction controller (k8s.io/kubernetes,
  * pkg/scheduler/framework/plugins/tainttoleration and pkg/controller/tainteviction).
  *
- * @param pod the pod's tolerations
  * @param asked for a pod of a DaemonSet, what its controller checks as well: the template's tolerations and those that
  *     the controller adds; for other pods, the pod's
- * @param graceSeconds how many seconds a node is silent before the control plane taints it
+ * @param graceSeconds for which a node is silent before the control plane taints it
  */
 public record TaintRules(List<Toleration> pod, List<Toleration> asked, long graceSeconds) {
 
@@ -67,7 +66,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
      * The time after which the taint-eviction controller evicts a pod from a tainted node.
      *
      * @param never true if the pod is never evicted
-     * @param afterSeconds the delay in seconds, zero or more; 0 when {@code never}
+     * @param afterSeconds zero or more; 0 when {@code never}
      */
     public record EvictionTime(boolean never, long afterSeconds) {
         public static final EvictionTime NEVER = new EvictionTime(true, 0);
@@ -77,9 +76,8 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
         private static final long NANOS = 1_000_000_000;
 
         /**
-         * When the taint-eviction controller evicts a pod with these tolerations from a node with these taints. For each
-         * NoExecute taint the first matching toleration counts, and a taint without one evicts at once. The smallest
-         * seconds over all taints win; zero or less means at once (taint_eviction.go, getMinTolerationTime).
+         * For each NoExecute taint the first matching toleration counts, and a taint without one evicts at once. The
+         * smallest seconds over all taints win; zero or less means at once (taint_eviction.go, getMinTolerationTime).
          */
         public static EvictionTime of(List<Toleration> tolerations, List<Taint> taints) {
             EvictionTime earliest = NEVER;
@@ -113,7 +111,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             return Math.max(0, seconds.seconds()) * NANOS;
         }
 
-        /** What the controller makes of seconds whose nanoseconds overflow, as the end of a clause; empty for others. */
+        /** The end of a clause about seconds whose nanoseconds overflow; empty for others. */
         public static String overflow(TolerationSeconds seconds) {
             long nanos = nanos(seconds);
             boolean isSound = Math.max(0, seconds.seconds()) == nanos / NANOS;
@@ -128,7 +126,6 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             return never ? "never" : afterSeconds == 0 ? "at once" : "after " + afterSeconds + "s";
         }
 
-        /** The earlier of the two. */
         public EvictionTime orSooner(EvictionTime other) {
             if (other.never) {
                 return this;
@@ -140,11 +137,11 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
     /**
      * The effect of one taint of a node on a pod.
      *
-     * @param schedulable whether the scheduler may put the pod on the node
-     * @param preferredAway whether the scheduler puts the pod there only if no other node is suitable
-     * @param eviction when a pod that already runs there is evicted, counted from when the node is tainted
-     * @param toleration the index of the toleration that decides, which is the first that matches; -1 if none matches
-     * @param graceSeconds how many seconds the node is silent before it is tainted; empty for all other taints
+     * @param schedulable true where the scheduler may put the pod on the node
+     * @param preferredAway true where the scheduler puts the pod there only if no other node is suitable
+     * @param eviction of a pod that already runs there, counted from when the node is tainted
+     * @param toleration the index of the first that matches, which decides; -1 if none matches
+     * @param graceSeconds for which the node is silent before it is tainted; empty for all other taints
      */
     public record TaintOutcome(
             Taint taint,
@@ -154,7 +151,6 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             int toleration,
             OptionalLong graceSeconds) {
 
-        /** The outcome as a code for programs. */
         public String code() {
             if (preferredAway) {
                 return "preferred-away";
@@ -168,14 +164,13 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             return eviction.afterSeconds() == 0 ? "evicted-at-once" : "evicted-later";
         }
 
-        /** The seconds from the node's last heartbeat to the eviction; empty if unknown or if the pod is not evicted. */
+        /** From the node's last heartbeat to the eviction; empty if unknown or if the pod is not evicted. */
         public OptionalLong secondsWithGrace() {
             return eviction.never() || graceSeconds.isEmpty()
                     ? OptionalLong.empty()
                     : OptionalLong.of(graceSeconds.getAsLong() + eviction.afterSeconds());
         }
 
-        /** The outcome in words. */
         public String sentence() {
             return switch (code()) {
                 case "preferred-away" -> "only if nothing better is left";

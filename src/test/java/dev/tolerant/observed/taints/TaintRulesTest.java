@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What one taint does to a pod. */
 class TaintRulesTest {
     private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 200);
-    private static final ControlPlane CONTROL_PLANE = ControlPlane.of(DEFAULTS, false);
+    private static final ControlPlane CONTROL_PLANE =
+            new ControlPlane(DEFAULTS, false, ControlPlane.NODE_MONITOR_GRACE_SECONDS);
     private static final Taint POOL = Taint.of("pool", Effect.NO_SCHEDULE);
     private static final Taint DRAIN = Taint.of("drain", Effect.NO_EXECUTE);
 
@@ -86,7 +87,10 @@ class TaintRulesTest {
         Taint taint = new Taint("level", "3", Effect.NO_SCHEDULE);
         List<Toleration> tolerations = list("level Lt=5 :NS, x Ex :NS");
 
-        assertThat(TaintRules.of(tolerations, tolerations, ControlPlane.of(DEFAULTS, true))
+        assertThat(TaintRules.of(
+                                tolerations,
+                                tolerations,
+                                new ControlPlane(DEFAULTS, true, ControlPlane.NODE_MONITOR_GRACE_SECONDS))
                         .outcome(taint)
                         .schedulable())
                 .isTrue();
@@ -115,7 +119,9 @@ class TaintRulesTest {
         assertThat(CONTROL_PLANE.defaults()).isEqualTo(DEFAULTS);
         assertThat(CONTROL_PLANE.nodeMonitorGraceSeconds()).isEqualTo(50);
         assertThat(CONTROL_PLANE.tolerationRules().comparisonOperators()).isFalse();
-        assertThat(ControlPlane.of(DEFAULTS, true).tolerationRules().comparisonOperators())
+        assertThat(new ControlPlane(DEFAULTS, true, ControlPlane.NODE_MONITOR_GRACE_SECONDS)
+                        .tolerationRules()
+                        .comparisonOperators())
                 .isTrue();
     }
 
