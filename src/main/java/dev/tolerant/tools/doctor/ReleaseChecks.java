@@ -1,6 +1,7 @@
 package dev.tolerant.tools.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.observed.objects.ClusterObject;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the release: its settings, its replicas, and the Lease by which they elect their leader. */
@@ -123,16 +123,20 @@ final class ReleaseChecks {
 
     private record Release(Manifest deployment, List<Manifest> pods) {
         static Release of(Installation installation) throws UnansweredException {
-            JsonNode service = service(installation);
+            // Without a webhook no registration names the Service.
+            JsonNode service = installation.isServed() ? service(installation) : MissingNode.getInstance();
             String namespace = service.path("namespace").asText();
-            String name = service.path("name").asText();
-            Manifest deployment = in(namespace, installation, ObjectKind.DEPLOYMENT)
-                    .filter(each -> each.name().equals(name) || ReleaseSettings.isOfProgram(each.object()))
+            Manifest deployment = installation.manifests(ObjectKind.DEPLOYMENT).stream()
+                    .filter(each -> namespace.isEmpty() || each.namespace().equals(namespace))
+                    .filter(each -> each.name().equals(service.path("name").asText())
+                            || ReleaseSettings.isOfProgram(each.object()))
                     .findFirst()
                     .orElseThrow(() ->
-                            new UnansweredException("namespace " + namespace + " has no Deployment of the program"));
+                            new UnansweredException((namespace.isEmpty() ? "no namespace" : "namespace " + namespace)
+                                    + " has no Deployment of the program"));
             JsonNode selector = deployment.object().at("/spec/selector/matchLabels");
-            List<Manifest> pods = in(namespace, installation, ObjectKind.POD)
+            List<Manifest> pods = installation.manifests(ObjectKind.POD).stream()
+                    .filter(pod -> pod.namespace().equals(deployment.namespace()))
                     .filter(pod -> selector.properties().stream()
                             .allMatch(label -> label.getValue()
                                     .equals(pod.object().at("/metadata/labels").path(label.getKey()))))
@@ -152,13 +156,6 @@ final class ReleaseChecks {
                     .findFirst()
                     .orElseThrow(() ->
                             new UnansweredException("the registration names a URL, and the program runs elsewhere"));
-        }
-
-        private static Stream<Manifest> in(String namespace, Installation installation, ObjectKind kind)
-                throws UnansweredException {
-            return installation.all(kind).stream()
-                    .filter(object -> object.namespace().equals(namespace))
-                    .map(ClusterObject::manifest);
         }
 
         int wanted() {
