@@ -139,11 +139,6 @@ final class WatchedKinds {
         Optional<F> read(ObjectNode object) throws UnexpectedJsonException, InvalidManifestException;
     }
 
-    @FunctionalInterface
-    private interface Part<F> {
-        F of(ObjectNode object) throws UnexpectedJsonException;
-    }
-
     static Kind<NamespaceFacts> namespaces(TolerationRules rules) {
         return new Kind<>(
                 ObjectKind.NAMESPACE,
@@ -168,7 +163,7 @@ final class WatchedKinds {
         return named(of, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
     }
 
-    private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, Part<F> part) {
+    private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, InstalledGuard.Part<F> part) {
         return new Kind<>(
                 of,
                 wanted,

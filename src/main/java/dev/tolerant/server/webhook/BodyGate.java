@@ -117,7 +117,9 @@ class BodyGate {
     }
 
     private void endSlow(long now) {
-        large.forgetUnused(now);
+        if (now - large.used > DEADLINE) {
+            large.forget();
+        }
         for (Arrival arrival : arriving) {
             if (now - arrival.since > DEADLINE) {
                 arrival.eventLoop.runOnContext(any -> arrival.reject(Rejection.SLOW));
@@ -251,12 +253,6 @@ class BodyGate {
             }
             forget();
             return take(bytes) ? new byte[bytes] : null;
-        }
-
-        private void forgetUnused(long now) {
-            if (now - used > DEADLINE) {
-                forget();
-            }
         }
 
         private void forget() {
