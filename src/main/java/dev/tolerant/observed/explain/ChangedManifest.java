@@ -2,6 +2,7 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
@@ -13,7 +14,6 @@ import dev.tolerant.observed.objects.ObjectKind.Controller;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.text.Report.Palette;
 import dev.tolerant.text.Report.Palette.Tone;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,11 +49,8 @@ public record ChangedManifest(String title, JsonNode before, JsonNode after) {
                     .filter(given::has)
                     .forEach(field -> spec.set(field, given.get(field).deepCopy()));
             Set<JsonNode> added = ofDaemonSet ? Set.of() : template.addedByController();
-            Iterator<JsonNode> tolerations = spec.path("tolerations").iterator();
-            while (tolerations.hasNext()) {
-                if (added.contains(tolerations.next())) {
-                    tolerations.remove();
-                }
+            if (spec.path("tolerations") instanceof ArrayNode tolerations) {
+                tolerations.removeIf(added::contains);
             }
         }
         return new ChangedManifest(manifest.title(), shown(manifest.object()), after);

@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +102,7 @@ record DefaultPlugins(
 
     private void limits(ObjectNode spec, String namespace, List<String> notes) {
         List<ObjectNode> containers = Stream.of("containers", "initContainers")
-                .flatMap(list -> StreamSupport.stream(spec.path(list).spliterator(), false))
+                .flatMap(list -> spec.path(list).valueStream())
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
                 .toList();

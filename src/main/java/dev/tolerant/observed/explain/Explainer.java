@@ -38,7 +38,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -261,8 +260,8 @@ public record Explainer(
         if (!manifest.object().at("/spec/volumeClaimTemplates").isEmpty()) {
             others.add("volumeClaimTemplates");
         }
-        boolean isSpread = StreamSupport.stream(
-                        spec.path("topologySpreadConstraints").spliterator(), false)
+        boolean isSpread = spec.path("topologySpreadConstraints")
+                .valueStream()
                 .anyMatch(each ->
                         each.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule"));
         if (isSpread) {
@@ -311,7 +310,8 @@ public record Explainer(
         if (!gates.isEmpty()) {
             return "its scheduling gates are still there: " + String.join(", ", gates);
         }
-        String scheduler = StreamSupport.stream(pod.at("/status/conditions").spliterator(), false)
+        String scheduler = pod.at("/status/conditions")
+                .valueStream()
                 .filter(condition -> condition.path("type").asText().equals("PodScheduled"))
                 .map(condition -> condition.path("message").asText())
                 .findFirst()

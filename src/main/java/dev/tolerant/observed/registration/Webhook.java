@@ -6,7 +6,6 @@ import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.NamespaceFacts;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,18 +33,18 @@ public record Webhook(
     /** In the order in which the API server calls them. */
     public static List<Webhook> in(JsonNode configuration) {
         String name = configuration.at("/metadata/name").asText();
-        List<Webhook> webhooks = new ArrayList<>();
-        configuration.path("webhooks").forEach(webhook -> webhooks.add(of(name, webhook)));
-        return List.copyOf(webhooks);
+        return configuration
+                .path("webhooks")
+                .valueStream()
+                .map(webhook -> of(name, webhook))
+                .toList();
     }
 
     private static Webhook of(String configuration, JsonNode webhook) {
-        List<RuleWithOperations> rules = new ArrayList<>();
-        webhook.path("rules").forEach(rule -> rules.add(RuleWithOperations.of(rule)));
         return new Webhook(
                 configuration,
                 webhook.path("name").asText(),
-                List.copyOf(rules),
+                webhook.path("rules").valueStream().map(RuleWithOperations::of).toList(),
                 PolicyReader.selector(webhook.path("namespaceSelector")),
                 PolicyReader.selector(webhook.path("objectSelector")),
                 webhook);
