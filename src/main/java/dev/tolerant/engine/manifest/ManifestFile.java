@@ -109,10 +109,8 @@ public final class ManifestFile {
 
         public String form() {
             if (content.isArray()) {
-                boolean isPatch = !content.isEmpty();
-                for (JsonNode item : content) {
-                    isPatch &= item.has("op") && item.has("path");
-                }
+                boolean isPatch = !content.isEmpty()
+                        && content.valueStream().allMatch(item -> item.has("op") && item.has("path"));
                 return isPatch ? "JSON patch" : "list";
             }
             return content.isObject() ? "untyped mapping" : "plain value";

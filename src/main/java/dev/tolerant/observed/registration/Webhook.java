@@ -24,8 +24,6 @@ public record Webhook(
         LabelSelector namespaces,
         LabelSelector objects,
         JsonNode json) {
-    private static final String OURS = ".tolerant.dev";
-
     Webhook(String name, RuleWithOperations rule, LabelSelector namespaces) {
         this("", name, List.of(rule), namespaces, LabelSelector.EVERYTHING, MissingNode.getInstance());
     }
@@ -60,7 +58,7 @@ public record Webhook(
 
     /** True where it leads to the program, as its name tells. */
     public boolean isOurs() {
-        return name.endsWith(OURS);
+        return name.endsWith(".tolerant.dev");
     }
 
     /** For pods or daemonsets; selectors and conditions do not count. */

@@ -33,8 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The kinds of objects that the program watches, and what it keeps of each. */
 final class WatchedKinds {
-    private static final Mask TAINT = Mask.ofValues("key", "value", "effect");
-
     /** Policies as the cluster has them, which a look reads: one that does not fit the type must not hide the others. */
     static final Kind<ObjectNode> POLICIES = new Kind<>(
             ObjectKind.POLICY,
@@ -45,7 +43,9 @@ final class WatchedKinds {
             ObjectKind.NODE,
             Mask.of()
                     .with("metadata", Mask.of("labels"))
-                    .with("spec", Mask.ofValues("unschedulable").with("taints", TAINT)),
+                    .with(
+                            "spec",
+                            Mask.ofValues("unschedulable").with("taints", Mask.ofValues("key", "value", "effect"))),
             WatchedKinds::node);
 
     /** NodePools of Karpenter, of those that are not being deleted. */

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 class BodyGate {
-    private static final String PATH = "/mutate";
     /**
      * Just before Quarkus reads bodies, because it would let a slow body block a thread, and after dev mode, which may reload the
      * program and then has the new one handle the same request.
@@ -112,7 +111,7 @@ class BodyGate {
     }
 
     void onWebhookPort(@Observes Router router) {
-        router.post(PATH).order(FIRST).handler(this::receive);
+        router.post("/mutate").order(FIRST).handler(this::receive);
         vertx.setPeriodic(SWEEP_MILLIS, any -> endSlow(System.nanoTime()));
     }
 
