@@ -122,8 +122,7 @@ public final class ApiServer {
 
     /** Read while it arrives, and given up where nothing has arrived for this time. */
     private StreamedResponse stream(String path, Duration silence) throws IOException, InterruptedException {
-        HttpResponse<InputStream> response = send(request(path).build(), InputStream.class, patience);
-        return new StreamedResponse(response, timer, silence);
+        return new StreamedResponse(send(request(path).build(), InputStream.class, patience), timer, silence);
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, Class<T> type, Duration patience)

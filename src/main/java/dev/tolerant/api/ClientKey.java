@@ -23,7 +23,6 @@ record ClientKey(String pem, String algorithm) {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----(.*?)-----END \\1PRIVATE KEY-----", Pattern.DOTALL);
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS");
-    private static final String WAY_OUT = ": give an RSA or EC key in PEM, not encrypted";
 
     static ClientKey of(Config config) throws InvalidKubeconfigException {
         String name = config.getClientKeyData() != null ? "client-key-data" : "client-key " + config.getClientKeyFile();
@@ -65,6 +64,7 @@ record ClientKey(String pem, String algorithm) {
     }
 
     private static InvalidKubeconfigException unusable(String name, String why) {
-        return new InvalidKubeconfigException("the kubeconfig's " + name + " " + why + WAY_OUT);
+        return new InvalidKubeconfigException(
+                "the kubeconfig's " + name + " " + why + ": give an RSA or EC key in PEM, not encrypted");
     }
 }

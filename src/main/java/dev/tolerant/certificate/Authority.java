@@ -39,7 +39,6 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
 
     private static final String LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
     private static final X500Principal NAME = new X500Principal("CN=tolerant authority");
-    private static final X500Principal SERVING_NAME = new X500Principal("CN=tolerant");
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SERIAL_BITS = 127;
 
@@ -62,8 +61,8 @@ public record Authority(X509Certificate certificate, PrivateKey key) {
         Instant authorityEnd = certificate.getNotAfter().toInstant();
         try {
             KeyPair serving = keyPair();
-            JcaX509v3CertificateBuilder builder =
-                    builder(SERVING_NAME, serving, now, end.isBefore(authorityEnd) ? end : authorityEnd);
+            JcaX509v3CertificateBuilder builder = builder(
+                    new X500Principal("CN=tolerant"), serving, now, end.isBefore(authorityEnd) ? end : authorityEnd);
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
             builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
             builder.addExtension(

@@ -2,7 +2,6 @@ package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.policy.Match.Criteria;
-import dev.tolerant.engine.policy.NamespaceValues.OfToleration;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.engine.standing.Injections.Given;
@@ -12,7 +11,6 @@ import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.NamespaceFacts;
-import dev.tolerant.engine.words.NodeAffinity.NodePreference;
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Owner;
 import dev.tolerant.engine.words.Requirement;
@@ -260,7 +258,11 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                 seconds(rules.seconds().notReady()),
                 seconds(rules.seconds().unreachable()),
                 rules.plugins().defaults().missingFrom(List.of()).stream()
-                        .map(InjectionsObject::injected)
+                        .map(each -> new InjectedSpec(
+                                each.key(),
+                                each.operator().text(),
+                                each.effect().text(),
+                                each.seconds().seconds()))
                         .toList(),
                 rules.plugins().override() != SecondsOverride.NONE,
                 rules.plugins().override() == SecondsOverride.LIKELY,
@@ -295,7 +297,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                         .toList(),
                 sorted(policy.values().labels()),
                 policy.givenTolerations().stream()
-                        .map(InjectionsObject::toleration)
+                        .map(each -> toleration(each.toleration(), each.label()))
                         .toList(),
                 policy.givenRequirements().stream()
                         .map(each -> new RequiredSpec(
@@ -305,7 +307,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                                 each.label()))
                         .toList(),
                 policy.preferredNodeAffinity().stream()
-                        .map(InjectionsObject::preference)
+                        .map(each -> new PreferenceSpec(each.weight(), requirements(each.requirements())))
                         .toList(),
                 seconds(given.seconds().notReady()),
                 seconds(given.seconds().unreachable()));
@@ -341,20 +343,11 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                 .toList();
     }
 
-    private static PreferenceSpec preference(NodePreference preference) {
-        return new PreferenceSpec(preference.weight(), requirements(preference.requirements()));
-    }
-
-    private static TolerationSpec toleration(OfToleration given) {
-        TolerationSpec own = toleration(given.toleration());
-        return new TolerationSpec(own.key(), own.operator(), own.value(), own.effect(), own.seconds(), given.label());
-    }
-
     private static List<TolerationSpec> tolerations(List<Toleration> tolerations) {
-        return tolerations.stream().map(InjectionsObject::toleration).toList();
+        return tolerations.stream().map(each -> toleration(each, "")).toList();
     }
 
-    private static TolerationSpec toleration(Toleration toleration) {
+    private static TolerationSpec toleration(Toleration toleration, String from) {
         TolerationSeconds seconds = toleration.seconds();
         return new TolerationSpec(
                 toleration.key(),
@@ -362,7 +355,7 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
                 toleration.value(),
                 toleration.effect().text(),
                 seconds.never() ? "" : seconds.toString(),
-                "");
+                from);
     }
 
     private static NamespaceSpec namespace(GivenTo given) {
@@ -375,13 +368,5 @@ public class InjectionsObject extends CustomResource<InjectionsObject.Spec, Void
 
     private static String seconds(@Nullable TolerationSeconds seconds) {
         return Objects.toString(seconds, "");
-    }
-
-    private static InjectedSpec injected(Toleration injected) {
-        return new InjectedSpec(
-                injected.key(),
-                injected.operator().text(),
-                injected.effect().text(),
-                Long.parseLong(injected.seconds().toString()));
     }
 }

@@ -16,7 +16,6 @@ import dev.tolerant.engine.words.Toleration.Operator;
 import dev.tolerant.engine.words.TolerationRules;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,8 +152,7 @@ public final class NamespaceReader {
             String value = "";
             String effect = "";
             Long seconds = null;
-            for (Iterator<Map.Entry<String, JsonNode>> fields = entry.fields(); fields.hasNext(); ) {
-                Map.Entry<String, JsonNode> field = fields.next();
+            for (Map.Entry<String, JsonNode> field : entry.properties()) {
                 String name = field.getKey();
                 if (name.equalsIgnoreCase("key")) {
                     key = text("key", field.getValue());

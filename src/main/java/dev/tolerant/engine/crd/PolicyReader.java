@@ -1,7 +1,6 @@
 package dev.tolerant.engine.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.policy.Match;
@@ -36,14 +35,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Reads TolerationPolicy objects, of clusters, files and suites alike. */
 public final class PolicyReader {
     public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MAX_NAME = 253;
     private static final Pattern NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -258,9 +255,6 @@ public final class PolicyReader {
     }
 
     private static <T> List<T> list(JsonNode list, Predicate<JsonNode> chosen, Function<JsonNode, T> item) {
-        return StreamSupport.stream(list.spliterator(), false)
-                .filter(chosen)
-                .map(item)
-                .toList();
+        return list.valueStream().filter(chosen).map(item).toList();
     }
 }

@@ -22,8 +22,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The rules by which the API accepts a TolerationPolicy: the schema of its CRD, {@code helm/tolerant/files/crd.yaml}, and for each CEL rule
@@ -125,7 +123,8 @@ public final class PolicySchema {
             entry(
                     "must not have keys that begin with node.kubernetes.io/ or node.cloudprovider.kubernetes.io/: these"
                             + " taints are the control plane's",
-                    taints -> stream(taints).noneMatch(taint -> ReservedTaint.isOfControlPlane(text(taint, "key")))),
+                    taints -> taints.valueStream()
+                            .noneMatch(taint -> ReservedTaint.isOfControlPlane(text(taint, "key")))),
             entry(
                     "must not name a group of every user or of every controller: it would exempt every pod",
                     exempt -> none(exempt.path("groups"), OF_EVERYBODY::contains)),
@@ -144,7 +143,8 @@ public final class PolicySchema {
                     "reserve needs a key in each of spec.tolerations: without one every taint of the cluster would be"
                             + " reserved",
                     spec -> !spec.has("reserve")
-                            || stream(spec.path("tolerations"))
+                            || spec.path("tolerations")
+                                    .valueStream()
                                     .noneMatch(each -> text(each, "key").isEmpty())),
             entry(
                     "reserve needs something to reserve: spec.tolerations, or spec.reserve.taints",
@@ -236,29 +236,24 @@ public final class PolicySchema {
         for (Map.Entry<String, JsonNode> each : value.properties()) {
             String name = each.getKey();
             String at = path + "." + name;
-            JsonNode known = schema.path("properties").path(name);
+            JsonNode ofField = schema.path("properties").path(name);
             if (schema.has("additionalProperties")) {
-                checkLabel(name, path);
+                // An API server knows no form of the names in a map, and takes any; every map of a policy is one of
+                // labels.
+                if (!LabelSyntax.isName(name)) {
+                    problem(path, "must have label names such as example.com/team, not '" + name + "'");
+                }
                 check(each.getValue(), schema.get("additionalProperties"), at, field);
-            } else if (known.isMissingNode()) {
-                problem(at, "is not a field of the API; there are " + names(schema));
-            } else if (!each.getValue().isNull() || !known.has("default")) {
-                check(each.getValue(), known, at, name);
+            } else if (ofField.isMissingNode()) {
+                String known = schema.path("properties")
+                        .propertyStream()
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.joining(", "));
+                problem(at, "is not a field of the API; there are " + known);
+            } else if (!each.getValue().isNull() || !ofField.has("default")) {
+                check(each.getValue(), ofField, at, name);
             }
         }
-    }
-
-    /** An API server knows no form of the names in a map, and takes any; every map of a policy is one of labels. */
-    private void checkLabel(String name, String path) {
-        if (!LabelSyntax.isName(name)) {
-            problem(path, "must have label names such as example.com/team, not '" + name + "'");
-        }
-    }
-
-    private static String names(JsonNode schema) {
-        List<String> names = new ArrayList<>();
-        schema.path("properties").fieldNames().forEachRemaining(names::add);
-        return String.join(", ", names);
     }
 
     private void checkList(JsonNode value, JsonNode schema, String path, String field) {
@@ -271,7 +266,7 @@ public final class PolicySchema {
     private void checkText(String text, JsonNode schema, String path, String field) {
         JsonNode choices = schema.path("enum");
         if (!choices.isEmpty()
-                && stream(choices).noneMatch(choice -> choice.asText().equals(text))) {
+                && choices.valueStream().noneMatch(choice -> choice.asText().equals(text))) {
             problem(path, oneOf(choices));
         }
         int length = text.codePointCount(0, text.length());
@@ -348,7 +343,7 @@ public final class PolicySchema {
     }
 
     private static String oneOf(JsonNode choices) {
-        return "must be one of " + stream(choices).map(JsonNode::asText).collect(Collectors.joining(", "));
+        return "must be one of " + choices.valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
     }
 
     /** An omitted operator becomes Equal. */
@@ -366,7 +361,9 @@ public final class PolicySchema {
 
     private static boolean asksForALabel(JsonNode selector) {
         return !isEmpty(selector, "matchLabels")
-                || stream(selector.path("matchExpressions")).anyMatch(each -> has(each, "operator", "In", "Exists"));
+                || selector.path("matchExpressions")
+                        .valueStream()
+                        .anyMatch(each -> has(each, "operator", "In", "Exists"));
     }
 
     private static boolean selects(JsonNode selector) {
@@ -378,7 +375,7 @@ public final class PolicySchema {
     }
 
     private static boolean none(JsonNode texts, Predicate<String> refused) {
-        return stream(texts).map(JsonNode::asText).noneMatch(refused);
+        return texts.valueStream().map(JsonNode::asText).noneMatch(refused);
     }
 
     private static boolean isEmpty(JsonNode object, String field) {
@@ -387,10 +384,6 @@ public final class PolicySchema {
 
     private static String text(JsonNode object, String field) {
         return object.path(field).asText();
-    }
-
-    private static Stream<JsonNode> stream(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false);
     }
 
     private void problem(String path, String message) {

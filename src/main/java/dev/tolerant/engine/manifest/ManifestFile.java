@@ -53,7 +53,6 @@ public final class ManifestFile {
             .build()
             .readerFor(JsonNode.class);
     private static final String LIST = "List";
-    private static final String HIDDEN = ".";
     /** The beginning of the folders and links by which a mounted ConfigMap has each file twice. */
     private static final String MOUNTED = "..";
 
@@ -110,10 +109,8 @@ public final class ManifestFile {
 
         public String form() {
             if (content.isArray()) {
-                boolean isPatch = !content.isEmpty();
-                for (JsonNode item : content) {
-                    isPatch &= item.has("op") && item.has("path");
-                }
+                boolean isPatch = !content.isEmpty()
+                        && content.valueStream().allMatch(item -> item.has("op") && item.has("path"));
                 return isPatch ? "JSON patch" : "list";
             }
             return content.isObject() ? "untyped mapping" : "plain value";
@@ -327,7 +324,8 @@ public final class ManifestFile {
         if (document.isNull() || document.isMissingNode()) {
             return;
         }
-        if (!isList(document)) {
+        if (!document.path("kind").asText().endsWith(LIST)
+                || !document.path("items").isArray()) {
             entries.add(new Entry(new Place(name, number, 0), document));
             return;
         }
@@ -335,11 +333,6 @@ public final class ManifestFile {
             JsonNode item = typed(document.get("items").get(i), document);
             entries.add(new Entry(new Place(name, number, i + 1), item));
         }
-    }
-
-    private static boolean isList(JsonNode document) {
-        return document.path("kind").asText().endsWith(LIST)
-                && document.path("items").isArray();
     }
 
     /** {@code Node} of a NodeList; empty where each item has to say its own kind, or there is no list. */
@@ -371,7 +364,7 @@ public final class ManifestFile {
      *     error
      */
     static List<Path> filesIn(Path directory, boolean asKubectl) throws IOException {
-        String hidden = asKubectl ? MOUNTED : HIDDEN;
+        String hidden = asKubectl ? MOUNTED : ".";
         List<Path> files = new ArrayList<>();
         Files.walkFileTree(
                 directory, Set.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {

@@ -136,7 +136,6 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
 
     /** Finds the files that the kustomizations of folders, and of those above them, name as other than objects. */
     private static final class Folders {
-        private static final List<String> NAMES = List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
         private static final List<List<String>> PATCHES =
                 fields("patches path", "patchesStrategicMerge", "patchesJson6902 path");
         private static final List<List<String>> DATA = fields(
@@ -160,7 +159,7 @@ public record ManifestPaths(List<Path> files, Set<Path> patches, List<Path> data
 
         void visit(@Nullable Path folder) {
             for (Path each = folder; each != null && visited.put(each, true) == null; each = each.getParent()) {
-                for (String name : NAMES) {
+                for (String name : List.of("kustomization.yaml", "kustomization.yml", "Kustomization")) {
                     Path file = each.resolve(name);
                     if (Files.isRegularFile(file)) {
                         read(file);

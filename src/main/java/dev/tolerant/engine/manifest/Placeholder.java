@@ -1,18 +1,16 @@
 package dev.tolerant.engine.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The marks of texts that another program, such as Flux or Helm, replaces before the API server sees the object. */
 public final class Placeholder {
-    private static final List<String> MARKS = List.of("{{", "${", "$(");
-
     private Placeholder() {}
 
     public static boolean isIn(JsonNode value) {
         String text = value.toString();
-        return MARKS.stream().anyMatch(text::contains);
+        return Stream.of("{{", "${", "$(").anyMatch(text::contains);
     }
 
     public static boolean isAt(JsonNode object, String path) {

@@ -48,7 +48,11 @@ final class YamlLines {
         return line;
     }
 
-    private record Frame(Node value, int line, String rest) {}
+    private record Frame(Node value, int line, String rest) {
+        Frame {
+            rest = rest.startsWith(".") ? rest.substring(1) : rest;
+        }
+    }
 
     /** Names may have dots themselves. */
     private static @Nullable Frame field(MappingNode fields, String path) {
@@ -60,10 +64,7 @@ final class YamlLines {
             if (!name.isEmpty()
                     && isWhole
                     && (longest == null || rest.length() <= longest.rest().length())) {
-                longest = new Frame(
-                        field.getValueNode(),
-                        line(field.getKeyNode()),
-                        rest.startsWith(".") ? rest.substring(1) : rest);
+                longest = new Frame(field.getValueNode(), line(field.getKeyNode()), rest);
             }
         }
         return longest;
@@ -75,13 +76,9 @@ final class YamlLines {
             return null;
         }
         int index = Integer.parseInt(path.substring(1, end));
-        String rest = path.substring(end + 1);
         return index >= list.getValue().size()
                 ? null
-                : new Frame(
-                        list.getValue().get(index),
-                        line(list.getValue().get(index)),
-                        rest.startsWith(".") ? rest.substring(1) : rest);
+                : new Frame(list.getValue().get(index), line(list.getValue().get(index)), path.substring(end + 1));
     }
 
     private static int line(Node node) {

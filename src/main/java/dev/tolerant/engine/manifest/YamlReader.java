@@ -38,12 +38,11 @@ final class YamlReader {
     private final String file;
     private final Parser parser;
     private final @Nullable List<Twice> twice;
-    private final Map<String, Anchored> anchors = new HashMap<>();
+    /** Null while it is being read. */
+    private final Map<String, @Nullable JsonNode> anchors = new HashMap<>();
+
     private int depth;
     private int aliased;
-
-    /** @param value null while it is being read */
-    private record Anchored(@Nullable JsonNode value) {}
 
     record Twice(ObjectNode object, String name) {}
 
@@ -94,7 +93,7 @@ final class YamlReader {
         }
         String anchor = ((NodeEvent) event).getAnchor();
         if (anchor != null) {
-            anchors.put(anchor, new Anchored(null));
+            anchors.put(anchor, null);
         }
         JsonNode value;
         if (event instanceof ScalarEvent scalar) {
@@ -107,17 +106,16 @@ final class YamlReader {
             depth--;
         }
         if (anchor != null) {
-            anchors.put(anchor, new Anchored(value));
+            anchors.put(anchor, value);
         }
         return value;
     }
 
     private JsonNode aliased(AliasEvent alias) throws InvalidManifestException {
-        Anchored anchored = anchors.get(alias.getAnchor());
-        if (anchored == null) {
+        if (!anchors.containsKey(alias.getAnchor())) {
             throw wrong("the alias *" + alias.getAnchor() + " has no anchor before it", alias);
         }
-        JsonNode value = anchored.value();
+        JsonNode value = anchors.get(alias.getAnchor());
         if (value == null) {
             throw wrong("the alias *" + alias.getAnchor() + " is a part of what it stands for", alias);
         }

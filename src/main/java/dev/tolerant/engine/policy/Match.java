@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public record Match(Criteria criteria, Map<String, String> nodeSelector, String os, List<Criteria> exclude) {
     public static final Match EVERY_POD = new Match(Criteria.NONE, Map.of(), "", List.of());
 
-    private static final Set<String> AGENTS = Set.of("DaemonSet");
     private static final Mismatch NAMESPACE_UNKNOWN = new Mismatch(
             "namespaceSelector", "the namespace is not known, and match.namespaceSelector asks for its labels");
     private static final Mismatch OTHER_SYSTEM =
@@ -33,7 +32,7 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
 
     /** True where only the pods of DaemonSets match, which are meant to run on every node that they tolerate, for good. */
     public boolean isOfAgents() {
-        return criteria.ownerKinds().equals(AGENTS);
+        return criteria.ownerKinds().equals(Set.of("DaemonSet"));
     }
 
     public Set<String> podLabels() {

@@ -79,27 +79,13 @@ public final class Injector {
         if (review.subject() == Subject.DAEMON_SET) {
             return template(situation, snapshot);
         }
-        return review.operation() == Operation.CREATE
-                ? newPod(situation, snapshot)
-                : updatedPod(situation, snapshot, review.oldPod());
-    }
-
-    private Decision newPod(Situation situation, Snapshot snapshot) {
         Offers offers = untilNoMorePoliciesMatch(situation, snapshot);
         Draft draft = draft(offers.situation(), snapshot);
-        give(offers, draft, snapshot);
-        return verdict(offers, draft);
-    }
-
-    /**
-     * An update gives nothing new: the pod gets back what the stored pod has. The rules' offers are computed only because a whitelist
-     * does not judge tolerations that a rule gives.
-     */
-    private Decision updatedPod(Situation situation, Snapshot snapshot, @Nullable PodFacts oldPod) {
-        Offers offers = untilNoMorePoliciesMatch(situation, snapshot);
-        Draft draft = draft(offers.situation(), snapshot);
-        if (oldPod != null) {
-            UpdatedPod.apply(draft, offers.situation(), oldPod);
+        if (review.operation() == Operation.CREATE) {
+            give(offers, draft, snapshot);
+        } else if (review.oldPod() != null) {
+            // An update gives nothing new: its offers are there because a whitelist does not judge what a rule gives.
+            UpdatedPod.apply(draft, offers.situation(), review.oldPod());
         }
         return verdict(offers, draft);
     }
@@ -163,8 +149,7 @@ public final class Injector {
      */
     public PodFacts whileAway(Review review, Snapshot snapshot, NamespaceFacts namespace) {
         Draft draft = untouched(review);
-        PodFacts pod = give(review, snapshot, namespace, draft);
-        return pod.withTolerations(draft.tolerations());
+        return give(review, snapshot, namespace, draft).withTolerations(draft.tolerations());
     }
 
     /**

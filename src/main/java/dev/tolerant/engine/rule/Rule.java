@@ -214,10 +214,6 @@ public sealed interface Rule {
                             .orElse(null);
         }
 
-        private boolean isIgnored(String resource) {
-            return !ignore.isEmpty() && ignore.stream().anyMatch(name -> LabelSyntax.isNamed(resource, name));
-        }
-
         /** In byte order, as in the plugin: the names are ASCII, so strings sort the same way. */
         private Set<String> asked(List<Resources> containers) {
             Set<String> names = Set.of();
@@ -233,7 +229,9 @@ public sealed interface Rule {
             for (Map.Entry<String, BigDecimal> amount : amounts.entrySet()) {
                 String name = amount.getKey();
                 boolean counts = countZero || amount.getValue().signum() > 0;
-                if (counts && ResourceNames.isExtended(name) && !isIgnored(name)) {
+                if (counts
+                        && ResourceNames.isExtended(name)
+                        && ignore.stream().noneMatch(ignored -> LabelSyntax.isNamed(name, ignored))) {
                     all = all.isEmpty() ? new TreeSet<>() : all;
                     all.add(name);
                 }

@@ -103,12 +103,7 @@ public final class InjectionsCompiler {
                     .forEach(each -> staying.putIfAbsent(each.policy().name(), OWN_TOLERATIONS));
         }
         Map<String, GivenTo> annotated = new TreeMap<>();
-        namespaces.forEach(namespace -> {
-            GivenTo own = annotated(namespace);
-            if (own != null) {
-                annotated.put(namespace.name(), own);
-            }
-        });
+        namespaces.forEach(namespace -> annotated.computeIfAbsent(namespace.name(), any -> annotated(namespace)));
         long left = annotated.entrySet().stream()
                 .filter(each -> each.getValue().left())
                 .mapToLong(each -> BYTES_OF_LEFT + each.getKey().length())
@@ -181,8 +176,9 @@ public final class InjectionsCompiler {
         if (rules.plugins().checkWhitelist() && tolerations.stream().anyMatch(each -> mayReplace(each.toleration()))) {
             return "the API server's PodTolerationRestriction may drop other entries for it";
         }
-        boolean conflicts = tolerations.stream().anyMatch(each -> isKept(any(each)));
-        return conflicts ? "a policy of higher precedence that stays with the program gives the same" : null;
+        return tolerations.stream().anyMatch(each -> isKept(any(each)))
+                ? "a policy of higher precedence that stays with the program gives the same"
+                : null;
     }
 
     private static boolean mayReplace(Toleration toleration) {

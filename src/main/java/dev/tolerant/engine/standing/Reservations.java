@@ -39,12 +39,9 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         /** By name, without the policies that are not to reserve anything. */
         public static Map<String, Insiders> of(Collection<Policy> policies, Predicate<Policy> chosen) {
             Map<String, Insiders> insiders = new TreeMap<>();
-            policies.stream().filter(chosen).forEach(policy -> {
-                Insiders own = of(policy);
-                if (own != null) {
-                    insiders.put(policy.name(), own);
-                }
-            });
+            policies.stream()
+                    .filter(chosen)
+                    .forEach(policy -> insiders.computeIfAbsent(policy.name(), any -> of(policy)));
             return insiders;
         }
 

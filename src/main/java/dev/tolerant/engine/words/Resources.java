@@ -3,11 +3,11 @@ package dev.tolerant.engine.words;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The requests and limits of one container, or of the pod as a whole, by resource name. */
 public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal> limits) {
-    private static final List<String> QOS = List.of("cpu", "memory");
     public static final Resources NONE = new Resources(Map.of(), Map.of());
 
     public int size() {
@@ -25,7 +25,7 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
     boolean takesCpuOrMemoryFrom(List<Resources> containers) {
         boolean limited = !limits.isEmpty() || containers.stream().anyMatch(this::takesHugePagesFrom);
         return limited
-                && QOS.stream()
+                && Stream.of("cpu", "memory")
                         .filter(name -> !requests.containsKey(name))
                         .anyMatch(name ->
                                 containers.stream().anyMatch(container -> isPositive(container.requestOf(name))));

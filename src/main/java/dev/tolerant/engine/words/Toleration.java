@@ -112,14 +112,10 @@ public record Toleration(String key, Operator operator, String value, Effect eff
      * after it in a list. Only Exists, or the same operator and value, covers Lt and Gt.
      */
     public boolean shadows(Toleration other) {
-        if (!key.equals(other.key) && !(key.isEmpty() && operator == Operator.EXISTS)) {
-            return false;
-        }
-        if (!effect.includes(other.effect)) {
-            return false;
-        }
-        return operator == Operator.EXISTS
-                || (operator.meaning() == other.operator.meaning() && value.equals(other.value));
+        boolean exists = operator == Operator.EXISTS;
+        return (key.equals(other.key) || (key.isEmpty() && exists))
+                && effect.includes(other.effect)
+                && (exists || (operator.meaning() == other.operator.meaning() && value.equals(other.value)));
     }
 
     /**

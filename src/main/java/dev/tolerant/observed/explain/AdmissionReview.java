@@ -1,7 +1,6 @@
 package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
@@ -13,8 +12,7 @@ import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.Review.Requester;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +31,6 @@ record AdmissionReview(
         AdmissionRequest read,
         List<String> notes,
         @Nullable String refusal) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     static AdmissionReview captured(Manifest manifest) throws InvalidManifestException {
         return of(manifest, manifest.object(), List.of(), null);
     }
@@ -74,11 +70,10 @@ record AdmissionReview(
             Manifest manifest, ObjectNode review, List<String> notes, @Nullable String refusal)
             throws InvalidManifestException {
         try {
-            return new AdmissionReview(manifest, review, Engine.read(JSON.writeValueAsBytes(review)), notes, refusal);
+            byte[] body = review.toString().getBytes(StandardCharsets.UTF_8);
+            return new AdmissionReview(manifest, review, Engine.read(body), notes, refusal);
         } catch (InvalidReviewException invalid) {
             throw manifest.wrong(String.valueOf(invalid.getMessage()));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
         }
     }
 

@@ -79,8 +79,8 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
 
     /** Both, as YAML documents; a comment above each says what it is for. */
     public String yaml() {
-        String title = "DaemonSet " + agent.title() + ": " + agent.sentence();
-        return "# " + title + "\n# A strategic merge patch:\n" + JsonTree.yaml(patch)
+        return "# DaemonSet " + agent.title() + ": " + agent.sentence() + "\n# A strategic merge patch:\n"
+                + JsonTree.yaml(patch)
                 + policy.map(each -> "---\n# Or this, which the webhook gives its template:\n" + JsonTree.yaml(each))
                         .orElse(
                                 "# A TolerationPolicy would not do: the DaemonSet has no selector, the webhook is not asked about it or leaves it"

@@ -228,8 +228,7 @@ public record Agents(List<Agent> all) {
         List<Node> taking = nodes.stream().filter(node -> !isElsewhere(node)).toList();
         for (Manifest each : daemonSets) {
             Set<String> own = running.getOrDefault(each.namespace() + "/" + each.name(), Set.of());
-            placement(view, each)
-                    .map(placement -> new Search(placement, written(each), startup))
+            search(view, each, startup)
                     .map(search -> new Agent(
                             each,
                             isVital(each, drivers),
@@ -270,20 +269,13 @@ public record Agents(List<Agent> all) {
     }
 
     /** Empty for a DaemonSet that the API server would not accept. */
-    private static Optional<Placement> placement(ClusterView view, Manifest daemonSet) {
+    private static Optional<Search> search(ClusterView view, Manifest daemonSet, Set<Taint> startup) {
         try {
-            return Optional.of(
-                    view.explainer().explain(daemonSet, view.snapshot(), null).placement());
+            Explanation explanation = view.explainer().explain(daemonSet, view.snapshot(), null);
+            List<Toleration> written = PodTemplate.of(daemonSet).tolerations();
+            return Optional.of(new Search(explanation.placement(), written, startup));
         } catch (InvalidManifestException unreadable) {
             return Optional.empty();
-        }
-    }
-
-    private static List<Toleration> written(Manifest daemonSet) {
-        try {
-            return PodTemplate.of(daemonSet).tolerations();
-        } catch (InvalidManifestException unreadable) {
-            return List.of();
         }
     }
 

@@ -19,8 +19,6 @@ import java.util.stream.Stream;
  * clauses: the API server gives the rest by itself.
  */
 public record Away(List<String> missing, List<String> reasons) {
-    private static final String LIKELY = "only a replica can tell whether the author wrote them";
-
     /**
      * @param made the pod with what the webhook gives it
      * @param given the pod with what the API server gives it by itself
@@ -53,7 +51,9 @@ public record Away(List<String> missing, List<String> reasons) {
                 .forEach(missing::add);
         boolean isLikely = !seconds.isEmpty() && review.provenance() != Review.Provenance.UNOWNED;
         List<String> reasons = Stream.concat(
-                        Stream.of(LIKELY).filter(likely -> isLikely), staying(decision, injections))
+                        Stream.of("only a replica can tell whether the author wrote them")
+                                .filter(likely -> isLikely),
+                        staying(decision, injections))
                 .toList();
         return new Away(List.copyOf(missing), missing.isEmpty() ? List.of() : reasons);
     }

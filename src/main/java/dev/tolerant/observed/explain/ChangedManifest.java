@@ -2,6 +2,7 @@ package dev.tolerant.observed.explain;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
@@ -13,17 +14,16 @@ import dev.tolerant.observed.objects.ObjectKind.Controller;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.text.Report.Palette;
 import dev.tolerant.text.Report.Palette.Tone;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An object of a file or a cluster, and the same with what the API server and the webhook give its pods: a pod as it would be
  * stored, a workload with a template that makes such pods.
  */
 public record ChangedManifest(String title, JsonNode before, JsonNode after) {
-    private static final List<String> FIELDS = List.of("tolerations", "affinity");
     private static final int MAX_TITLE = 500;
     private static final int CONTEXT = 3;
     // --- and +++ with the names; a removed line may begin with dashes too.
@@ -45,15 +45,12 @@ public record ChangedManifest(String title, JsonNode before, JsonNode after) {
         JsonNode after = shown(manifest.object());
         JsonNode given = first.after().at(changed).path("spec");
         if (after.at(template.pointer()).path("spec") instanceof ObjectNode spec) {
-            FIELDS.stream()
+            Stream.of("tolerations", "affinity")
                     .filter(given::has)
                     .forEach(field -> spec.set(field, given.get(field).deepCopy()));
             Set<JsonNode> added = ofDaemonSet ? Set.of() : template.addedByController();
-            Iterator<JsonNode> tolerations = spec.path("tolerations").iterator();
-            while (tolerations.hasNext()) {
-                if (added.contains(tolerations.next())) {
-                    tolerations.remove();
-                }
+            if (spec.path("tolerations") instanceof ArrayNode tolerations) {
+                tolerations.removeIf(added::contains);
             }
         }
         return new ChangedManifest(manifest.title(), shown(manifest.object()), after);

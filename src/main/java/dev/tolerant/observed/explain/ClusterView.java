@@ -77,7 +77,9 @@ public record ClusterView(
                 controlPlane(config, clusterObjects.serverVersion()),
                 Creators.UNNAMED,
                 registration,
-                unread(clusterObjects),
+                DECIDING.stream()
+                        .flatMap(kind -> clusterObjects.unknown(kind).stream())
+                        .toList(),
                 DefaultPlugins.of(
                         clusterObjects,
                         reading.snapshot().nodes().values(),
@@ -115,13 +117,6 @@ public record ClusterView(
 
     public static Explainer explainerOf(TolerantConfig config, Creators creators) {
         return new Explainer(EngineFactory.of(config), controlPlane(config, ""), creators);
-    }
-
-    /** Clauses that say why some of what decides about pods is not known; empty if all is. */
-    private static List<String> unread(ClusterObjects clusterObjects) {
-        return DECIDING.stream()
-                .flatMap(kind -> clusterObjects.unknown(kind).stream())
-                .toList();
     }
 
     /** A policy as its author wrote it: a later version of the program may have a status that this one does not know. */
@@ -223,7 +218,6 @@ public record ClusterView(
 
     /** A namespace without an object has no labels or annotations. */
     public NamespaceFacts namespace(String name) {
-        NamespaceFacts known = snapshot.namespaces().get(name);
-        return known == null ? NamespaceFacts.plain(name) : known;
+        return snapshot.namespaces().getOrDefault(name, NamespaceFacts.plain(name));
     }
 }

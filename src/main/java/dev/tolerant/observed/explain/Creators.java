@@ -19,17 +19,15 @@ public record Creators(@Nullable Requester named) {
     /** The manifest suggests the creators. */
     public static final Creators UNNAMED = new Creators(null);
 
-    private static final Owner NODE = new Owner("", "Node");
-    private static final List<String> ACCOUNTS =
-            List.of("system:serviceaccounts", "system:serviceaccounts:kube-system");
-
     public static Creators of(String user, List<String> groups) {
         return user.isEmpty() && groups.isEmpty() ? UNNAMED : new Creators(user(user, groups));
     }
 
     /** The service account of a controller, which creates the pods that it makes. */
     static Requester account(Controller controller) {
-        return user("system:serviceaccount:kube-system:" + controller.account(), ACCOUNTS);
+        return user(
+                "system:serviceaccount:kube-system:" + controller.account(),
+                List.of("system:serviceaccounts", "system:serviceaccounts:kube-system"));
     }
 
     /** The creator of what no controller makes. */
@@ -50,8 +48,8 @@ public record Creators(@Nullable Requester named) {
     }
 
     private static Optional<Requester> user(Owner owner, String name, JsonNode pod) {
-        boolean mirror =
-                owner.equals(NODE) && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
+        boolean mirror = owner.equals(new Owner("", "Node"))
+                && pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror");
         return mirror
                 ? Optional.of(user("system:node:" + name, List.of("system:nodes")))
                 : Controller.of(owner).map(Creators::account);

@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,6 @@ record DefaultPlugins(
         @Nullable Map<String, Manifest> runtimeClasses,
         @Nullable List<Manifest> limitRanges,
         Map<String, NamespaceSelector> selectors) {
-    private static final List<String> QOS = List.of("cpu", "memory");
 
     /** Without LimitRanges, and where no RuntimeClass is known. */
     static final DefaultPlugins NONE = new DefaultPlugins("", null, List.of(), Map.of());
@@ -103,7 +101,7 @@ record DefaultPlugins(
 
     private void limits(ObjectNode spec, String namespace, List<String> notes) {
         List<ObjectNode> containers = Stream.of("containers", "initContainers")
-                .flatMap(list -> StreamSupport.stream(spec.path(list).spliterator(), false))
+                .flatMap(list -> spec.path(list).valueStream())
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
                 .toList();
@@ -123,9 +121,8 @@ record DefaultPlugins(
                 if (range.namespace().equals(namespace)
                         && limit.path("type").asText().equals("Container")
                         && containers.stream()
-                                        .filter(container -> give(container, least, most))
-                                        .count()
-                                > 0) {
+                                .map(container -> give(container, least, most))
+                                .reduce(false, Boolean::logicalOr)) {
                     notes.add(
                             "LimitRange " + range.name() + " gives containers its defaults of what they do not name.");
                 }
@@ -145,7 +142,7 @@ record DefaultPlugins(
     }
 
     private static boolean isBare(ObjectNode container) {
-        return QOS.stream()
+        return Stream.of("cpu", "memory")
                 .noneMatch(name -> container.at("/resources/requests").has(name)
                         || container.at("/resources/limits").has(name));
     }

@@ -38,7 +38,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,8 +224,7 @@ public record Explainer(
     }
 
     /** Another scheduler, and gates, by which a pod waits whatever nodes are open to it. */
-    private static List<String> ofScheduling(JsonNode spec) {
-        List<String> notes = new ArrayList<>();
+    private static void noteScheduling(JsonNode spec, List<String> notes) {
         String scheduler = spec.path("schedulerName").asText(DEFAULT_SCHEDULER);
         if (!scheduler.equals(DEFAULT_SCHEDULER)) {
             notes.add("Its scheduler is " + scheduler + ": which nodes that one chooses is not known here.");
@@ -236,11 +234,9 @@ public record Explainer(
             notes.add(
                     "No scheduler looks at it before its scheduling gates are gone: " + String.join(", ", gates) + ".");
         }
-        return notes;
     }
 
-    private static List<String> ofTolerations(List<Toleration> tolerations) {
-        List<String> notes = new ArrayList<>();
+    private static void noteTolerations(List<Toleration> tolerations, List<String> notes) {
         for (int number = 0; number < tolerations.size(); number++) {
             Toleration toleration = tolerations.get(number);
             String overflow = EvictionTime.overflow(toleration.seconds());
@@ -253,7 +249,6 @@ public record Explainer(
                         + ": the taint's value is the time when it came; operator Exists would match.");
             }
         }
-        return notes;
     }
 
     private static List<String> otherDemands(JsonNode spec, Manifest manifest) {
@@ -261,8 +256,8 @@ public record Explainer(
         if (!manifest.object().at("/spec/volumeClaimTemplates").isEmpty()) {
             others.add("volumeClaimTemplates");
         }
-        boolean isSpread = StreamSupport.stream(
-                        spec.path("topologySpreadConstraints").spliterator(), false)
+        boolean isSpread = spec.path("topologySpreadConstraints")
+                .valueStream()
                 .anyMatch(each ->
                         each.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule"));
         if (isSpread) {
@@ -311,7 +306,8 @@ public record Explainer(
         if (!gates.isEmpty()) {
             return "its scheduling gates are still there: " + String.join(", ", gates);
         }
-        String scheduler = StreamSupport.stream(pod.at("/status/conditions").spliterator(), false)
+        String scheduler = pod.at("/status/conditions")
+                .valueStream()
                 .filter(condition -> condition.path("type").asText().equals("PodScheduled"))
                 .map(condition -> condition.path("message").asText())
                 .findFirst()
@@ -372,8 +368,8 @@ public record Explainer(
             notes.add(
                     "The volumes that it claims are not known here: on which nodes they can be used is not considered.");
         }
-        notes.addAll(ofScheduling(spec));
-        notes.addAll(ofTolerations(answer.tolerations()));
+        noteScheduling(spec, notes);
+        noteTolerations(answer.tolerations(), notes);
         ControllerLabels.unknown(answer.pod(), snapshot.policies().policies())
                 .forEach(label -> notes.add("Policies select pods by label " + label
                         + ", whose value only the controller knows: whether they match this pod is not known, and they count as if"
@@ -390,7 +386,11 @@ public record Explainer(
         if (!engine.served()) {
             notes.add("The webhook is switched off: a new pod gets what the API server can give by itself.");
         }
-        if (isBoundByItsAuthor(answer)) {
+        Review review = answer.review();
+        if (review != null
+                && review.operation() == Review.Operation.CREATE
+                && !review.pod().nodeName().isEmpty()
+                && !review.pod().mirror()) {
             notes.add(
                     "The pod names its node, so no scheduler is asked: the kubelet there checks taints with NoExecute, node"
                             + " selector and required node affinity.");
@@ -424,13 +424,5 @@ public record Explainer(
         NodeAffinityRules.violations(answer.pod().nodeAffinity())
                 .forEach(violation -> violations.add("spec." + violation.path() + ": " + violation.why()));
         return violations;
-    }
-
-    private static boolean isBoundByItsAuthor(Reviewed answer) {
-        Review review = answer.review();
-        return review != null
-                && review.operation() == Review.Operation.CREATE
-                && !review.pod().nodeName().isEmpty()
-                && !review.pod().mirror();
     }
 }

@@ -1,5 +1,6 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.rule.Step;
@@ -53,7 +54,7 @@ public record ExplanationDocument(
         JsonNode patch,
         @Nullable JsonNode templatePatch,
         List<String> notes,
-        @Nullable EnforcedPod enforced) {
+        @Nullable JsonNode enforced) {
 
     public static ObjectNode tree(Explanation explanation) {
         return (ObjectNode) JsonTree.of(of(explanation));
@@ -80,47 +81,13 @@ public record ExplanationDocument(
                 explanation.patch(),
                 explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
                 explanation.notes(),
-                EnforcedPod.of(explanation.enforced()));
+                enforced(explanation.enforced()));
     }
 
-    /**
-     * The outcome for a pod if the webhook did not only audit.
-     *
-     * @param verdict patched, unchanged, skipped, not-asked, refused or unknown
-     * @param unread why what decides was not read; the verdict is then unknown
-     * @param steps what each rule would do, in their order of precedence
-     * @param tolerations the pod's in the end
-     * @param taints what each taint would do
-     * @param nodes what each node would do; absent if nodes are unknown
-     * @param patch the JSON Patch
-     * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; absent if there is none
-     */
-    public record EnforcedPod(
-            String verdict,
-            @Nullable List<String> unread,
-            @Nullable Refusal refusal,
-            List<ExplainedStep> steps,
-            List<ExplainedToleration> tolerations,
-            List<ExplainedTaint> taints,
-            @Nullable List<NodeOutcome> nodes,
-            JsonNode patch,
-            @Nullable JsonNode templatePatch) {
-        static @Nullable EnforcedPod of(@Nullable Explanation enforced) {
-            if (enforced == null) {
-                return null;
-            }
-            ExplanationDocument pod = ExplanationDocument.of(enforced);
-            return new EnforcedPod(
-                    pod.verdict(),
-                    pod.unread(),
-                    pod.refusal(),
-                    pod.steps(),
-                    pod.tolerations(),
-                    pod.taints(),
-                    pod.nodes(),
-                    pod.patch(),
-                    pod.templatePatch());
-        }
+    /** The part that differs from what the webhook decides while it only audits. */
+    private static @Nullable JsonNode enforced(@Nullable Explanation enforced) {
+        String fields = "verdict unread refusal steps tolerations taints nodes patch templatePatch";
+        return enforced == null ? null : tree(enforced).retain(fields.split(" "));
     }
 
     public record Refusal(String code, String message) {
@@ -189,20 +156,15 @@ public record ExplanationDocument(
      * @param toleration the index of the toleration that counts
      */
     private record ExplainedTaint(
-            String key,
-            @Nullable String value,
-            String effect,
+            @JsonUnwrapped TaintDocument taint,
             String outcome,
             boolean schedulable,
             EvictionTime evictedAfterSeconds,
             @Nullable Long evictedAfterSecondsWithGrace,
             @Nullable Integer toleration) {
         static ExplainedTaint of(TaintOutcome outcome) {
-            TaintDocument taint = TaintDocument.of(outcome.taint());
             return new ExplainedTaint(
-                    taint.key(),
-                    taint.value(),
-                    taint.effect(),
+                    TaintDocument.of(outcome.taint()),
                     outcome.code(),
                     outcome.schedulable(),
                     outcome.eviction(),

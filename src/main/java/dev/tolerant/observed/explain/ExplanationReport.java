@@ -41,7 +41,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
     private static final int MAX_NODES = 20;
     private static final int MAX_NAMES = 3;
     private static final int MAX_ALIGNED = 80;
-    private static final Set<String> FAILURES = Set.of(NodeTaints.NOT_READY.key(), NodeTaints.UNREACHABLE.key());
 
     public String write(List<Explanation> explanations) {
         return explanations.stream().map(this::text).collect(Collectors.joining("\n"));
@@ -237,7 +236,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                             .filter(outcome -> outcome.eviction().equals(node.eviction()))
                             .findFirst()
                             .filter(outcome ->
-                                    !FAILURES.contains(outcome.taint().key()))
+                                    !NodeTaints.isOfFailure(outcome.taint().key()))
                             .ifPresent(outcome -> byTaint.computeIfAbsent(outcome, any -> new ArrayList<>())
                                     .add(node.name()));
                 }
@@ -268,7 +267,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
             of.tolerations().stream()
                     .filter(each -> of.refusal() != null
                             || each.origin() == Origin.AUTHOR
-                            || !FAILURES.contains(each.toleration().key()))
+                            || !NodeTaints.isOfFailure(each.toleration().key()))
                     .forEach(each -> bySource.merge(each.by(), each.text(), (some, one) -> some + ", " + one));
             bySource.forEach((by, texts) -> add("Tolerates", Tone.PLAIN, texts, by));
         }
@@ -331,7 +330,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
     }
 
     private static String failure(String key) {
-        return FAILURES.contains(key) ? key.substring(key.indexOf('/') + 1) : key;
+        return NodeTaints.isOfFailure(key) ? key.substring(key.indexOf('/') + 1) : key;
     }
 
     private static String rule(RuleId rule) {

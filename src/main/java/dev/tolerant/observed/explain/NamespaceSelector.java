@@ -30,10 +30,11 @@ record NamespaceSelector(Map<String, String> project, Map<String, Map<String, St
     private static final Map<String, String> WHERE = Map.of(
             PROJECT, "If the cluster is OpenShift, which its nodes do not show",
             PLUGIN, "If the API server runs PodNodeSelector, which the API does not show");
-    private static final String OPENSHIFT_LABELS = "node.openshift.io/";
 
     static Map<String, NamespaceSelector> in(ClusterObjects clusterObjects, Collection<Node> nodes) {
-        boolean isOpenShift = nodes.stream().anyMatch(NamespaceSelector::isOfOpenShift);
+        boolean isOpenShift = nodes.stream()
+                .flatMap(node -> node.labels().keySet().stream())
+                .anyMatch(label -> label.startsWith("node.openshift.io/"));
         Map<String, NamespaceSelector> selectors = new TreeMap<>();
         for (Manifest namespace : clusterObjects.manifests(ObjectKind.NAMESPACE)) {
             JsonNode annotations = namespace.object().at("/metadata/annotations");
@@ -52,10 +53,6 @@ record NamespaceSelector(Map<String, String> project, Map<String, Map<String, St
             }
         }
         return selectors;
-    }
-
-    private static boolean isOfOpenShift(Node node) {
-        return node.labels().keySet().stream().anyMatch(key -> key.startsWith(OPENSHIFT_LABELS));
     }
 
     /** Labels as {@code a=b,c=d}; a part of another form counts for nothing here. */

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -95,11 +96,7 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
     }
 
     static JsonPointer pointer(List<String> fields) {
-        JsonPointer pointer = JsonPointer.empty();
-        for (String field : fields) {
-            pointer = pointer.appendProperty(field);
-        }
-        return pointer;
+        return JsonPointer.compile(fields.stream().map(field -> "/" + field).collect(Collectors.joining()));
     }
 
     /** The pod as its controller sends it to the API server, or the pod itself. */

@@ -55,8 +55,8 @@ record Reviewed(
             throws InvalidManifestException {
         AdmissionRequest request = question.read();
         JsonNode object = question.request().path("object");
-        NamespaceFacts known = snapshot.namespaces().get(request.namespace());
-        NamespaceFacts namespace = known == null ? NamespaceFacts.plain(request.namespace()) : known;
+        NamespaceFacts namespace =
+                snapshot.namespaces().getOrDefault(request.namespace(), NamespaceFacts.plain(request.namespace()));
         Optional<String> unasked = registration.unasked(question.request(), namespace);
         if (request instanceof Undecidable undecidable) {
             return new Reviewed(

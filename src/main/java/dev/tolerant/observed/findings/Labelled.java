@@ -111,7 +111,6 @@ final class Labelled {
     }
 
     /** The form that people write: {@code key=value} where there is one. */
-    /** The form that people write: {@code key=value} where there is one. */
     static String text(Requirement requirement) {
         return requirement.operator() == Operator.IN && requirement.values().size() == 1
                 ? requirement.key() + "=" + requirement.values().iterator().next()

@@ -1,6 +1,5 @@
 package dev.tolerant.observed.objects;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,6 +12,7 @@ import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.standing.ReservationsText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -62,11 +62,7 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Plac
     }
 
     private ClusterObject with(ObjectNode object) {
-        try {
-            return new ClusterObject(kind, namespace, name, place, JSON.writeValueAsBytes(object));
-        } catch (JsonProcessingException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
+        return new ClusterObject(kind, namespace, name, place, object.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     private static ClusterObject named(ObjectKind kind, Place place, byte[] kept) throws IOException {

@@ -33,10 +33,10 @@ public record CpuAndMemory(BigDecimal cpu, BigDecimal memory) {
      */
     public static CpuAndMemory requestedBy(ClusterObject pod) {
         JsonNode spec = read(pod, POD).path("spec");
-        CpuAndMemory running = NONE;
-        for (JsonNode container : spec.path("containers")) {
-            running = running.plus(requests(container));
-        }
+        CpuAndMemory running = spec.path("containers")
+                .valueStream()
+                .map(CpuAndMemory::requests)
+                .reduce(NONE, CpuAndMemory::plus);
         CpuAndMemory sidecars = NONE;
         CpuAndMemory starting = NONE;
         for (JsonNode container : spec.path("initContainers")) {

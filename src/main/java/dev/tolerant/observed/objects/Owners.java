@@ -133,12 +133,10 @@ public final class Owners {
 
     /** An owner reference; empty if the object has no controller. */
     public static Optional<JsonNode> controllerIn(JsonNode object) {
-        for (JsonNode reference : object.at("/metadata/ownerReferences")) {
-            if (reference.path("controller").asBoolean()) {
-                return Optional.of(reference);
-            }
-        }
-        return Optional.empty();
+        return object.at("/metadata/ownerReferences")
+                .valueStream()
+                .filter(reference -> reference.path("controller").asBoolean())
+                .findFirst();
     }
 
     /** True where its controller made it of a template, where what is wrong with it can be mended. */

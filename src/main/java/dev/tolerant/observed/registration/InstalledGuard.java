@@ -118,7 +118,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
     }
 
     @FunctionalInterface
-    private interface Part<T> {
+    public interface Part<T> {
         T of(ObjectNode object) throws UnexpectedJsonException;
     }
 

@@ -6,7 +6,6 @@ import dev.tolerant.engine.crd.PolicyReader;
 import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.NamespaceFacts;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +24,6 @@ public record Webhook(
         LabelSelector namespaces,
         LabelSelector objects,
         JsonNode json) {
-    private static final String OURS = ".tolerant.dev";
-
     Webhook(String name, RuleWithOperations rule, LabelSelector namespaces) {
         this("", name, List.of(rule), namespaces, LabelSelector.EVERYTHING, MissingNode.getInstance());
     }
@@ -34,18 +31,18 @@ public record Webhook(
     /** In the order in which the API server calls them. */
     public static List<Webhook> in(JsonNode configuration) {
         String name = configuration.at("/metadata/name").asText();
-        List<Webhook> webhooks = new ArrayList<>();
-        configuration.path("webhooks").forEach(webhook -> webhooks.add(of(name, webhook)));
-        return List.copyOf(webhooks);
+        return configuration
+                .path("webhooks")
+                .valueStream()
+                .map(webhook -> of(name, webhook))
+                .toList();
     }
 
     private static Webhook of(String configuration, JsonNode webhook) {
-        List<RuleWithOperations> rules = new ArrayList<>();
-        webhook.path("rules").forEach(rule -> rules.add(RuleWithOperations.of(rule)));
         return new Webhook(
                 configuration,
                 webhook.path("name").asText(),
-                List.copyOf(rules),
+                webhook.path("rules").valueStream().map(RuleWithOperations::of).toList(),
                 PolicyReader.selector(webhook.path("namespaceSelector")),
                 PolicyReader.selector(webhook.path("objectSelector")),
                 webhook);
@@ -61,7 +58,7 @@ public record Webhook(
 
     /** True where it leads to the program, as its name tells. */
     public boolean isOurs() {
-        return name.endsWith(OURS);
+        return name.endsWith(".tolerant.dev");
     }
 
     /** For pods or daemonsets; selectors and conditions do not count. */

@@ -72,7 +72,6 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
         public static final EvictionTime NEVER = new EvictionTime(true, 0);
         public static final EvictionTime AT_ONCE = new EvictionTime(false, 0);
 
-        private static final int NANO_DIGITS = 9;
         private static final long NANOS = 1_000_000_000;
 
         /**
@@ -117,7 +116,7 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
             boolean isSound = Math.max(0, seconds.seconds()) == nanos / NANOS;
             String made = nanos < 0
                     ? "never evicts"
-                    : "evicts after " + BigDecimal.valueOf(nanos, NANO_DIGITS).setScale(1, RoundingMode.HALF_UP) + "s";
+                    : "evicts after " + BigDecimal.valueOf(nanos, 9).setScale(1, RoundingMode.HALF_UP) + "s";
             return isSound ? "" : ", whose nanoseconds overflow: the control plane " + made;
         }
 

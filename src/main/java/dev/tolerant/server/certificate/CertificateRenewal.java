@@ -1,6 +1,5 @@
 package dev.tolerant.server.certificate;
 
-import dev.tolerant.certificate.ServingCertificate;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.security.cert.CertificateException;
@@ -135,15 +134,11 @@ final class CertificateRenewal {
         lastBundle = isInPlace ? caBundle : "";
         if (isKnown
                 || served.get()
-                        .map(old -> mayBeReplaced(old, certificates, now))
+                        .map(old -> certificates.authority().hasSigned(old.certificate()) || old.isOver(now))
                         .orElse(true)) {
             served.serve(certificates.serving());
         }
         return isInPlace && served.get().equals(Optional.of(certificates.serving()));
-    }
-
-    private static boolean mayBeReplaced(ServingCertificate served, SharedCertificates by, Instant now) {
-        return by.authority().hasSigned(served.certificate()) || served.isOver(now);
     }
 
     /** Without an answer the client's own message says nothing of what went wrong. */

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInjections, StoredReservations {
     private static final Logger LOG = Logger.getLogger(LedObject.class);
-    private static final String MANAGER = "tolerant";
     private static final long MAX_PAUSE_SECONDS = 60;
 
     final KubernetesClient client;
@@ -164,7 +163,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     final boolean apply(HasMetadata object, String what, String otherwise) {
         return attempt(
                 object,
-                resource -> resource.fieldManager(MANAGER).forceConflicts().serverSideApply(),
+                resource -> resource.fieldManager("tolerant").forceConflicts().serverSideApply(),
                 what,
                 otherwise);
     }

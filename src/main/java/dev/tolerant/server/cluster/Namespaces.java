@@ -11,6 +11,7 @@ import dev.tolerant.thread.FewLines;
 import dev.tolerant.thread.Rate;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +51,8 @@ final class Namespaces implements AutoCloseable {
 
     private final Map<String, Remembered> remembered = new ConcurrentHashMap<>();
     /** Guarded by itself, the oldest first: made-up names cannot keep a real one out. */
-    private final Map<String, CompletableFuture<NamespaceFacts>> awaited = new LinkedHashMap<>();
+    private final Map<String, CompletableFuture<NamespaceFacts>> awaited =
+            Collections.synchronizedMap(new LinkedHashMap<>());
 
     Namespaces(Kind<NamespaceFacts> kind, Reflector.Tools tools) {
         this.kind = kind;
@@ -92,7 +94,7 @@ final class Namespaces implements AutoCloseable {
             last = null;
         }
         // What was not found may be there now: a stranger may have asked for it too early, and not by accident.
-        if (last != null && (last.facts().known() || (!watched.isWatching() && !isAwaited(name)))) {
+        if (last != null && (last.facts().known() || (!watched.isWatching() && !awaited.containsKey(name)))) {
             return CompletableFuture.completedFuture(last.facts());
         }
         CompletableFuture<NamespaceFacts> facts = await(name);
@@ -107,12 +109,6 @@ final class Namespaces implements AutoCloseable {
 
     private boolean isFresh(Remembered read) {
         return nanos.getAsLong() - read.since() < MEMORY.toNanos();
-    }
-
-    private boolean isAwaited(String name) {
-        synchronized (awaited) {
-            return awaited.containsKey(name);
-        }
     }
 
     private CompletableFuture<NamespaceFacts> await(String name) {
@@ -133,21 +129,12 @@ final class Namespaces implements AutoCloseable {
             dropped.getValue().complete(NamespaceFacts.unknown(dropped.getKey()));
         }
         var ignored = mine.completeOnTimeout(NamespaceFacts.unknown(name), DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
-                .whenComplete((facts, never) -> forget(name, mine));
+                .whenComplete((facts, never) -> awaited.remove(name, mine));
         return mine;
     }
 
-    private void forget(String name, CompletableFuture<NamespaceFacts> mine) {
-        synchronized (awaited) {
-            awaited.remove(name, mine);
-        }
-    }
-
     private void bring(NamespaceFacts facts) {
-        CompletableFuture<NamespaceFacts> found;
-        synchronized (awaited) {
-            found = awaited.remove(facts.name());
-        }
+        CompletableFuture<NamespaceFacts> found = awaited.remove(facts.name());
         if (found != null) {
             found.complete(facts);
         }

@@ -92,10 +92,6 @@ record PolicyStatus(
         private static Fault notReserved(String reason, String why) {
             return new Fault(reason, why + "; what this policy reserves is not in force, and all else in it is");
         }
-
-        private boolean isOfAll() {
-            return reason.equals(MISSING);
-        }
     }
 
     /** Its status is {@code True}, {@code False} or {@code Unknown}, its reason one word. */
@@ -199,7 +195,7 @@ record PolicyStatus(
         String before = isReadable ? ": " : " cannot be used: ";
         String after = isReadable || !hasGood ? "" : "; its last good version stays in use";
         return faults(compiled).stream()
-                .filter(fault -> !fault.isOfAll())
+                .filter(fault -> !fault.reason().equals(Fault.MISSING))
                 .map(fault -> title + before + fault.message() + after)
                 .toList();
     }

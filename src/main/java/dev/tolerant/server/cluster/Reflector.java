@@ -437,7 +437,10 @@ final class Reflector<F> implements AutoCloseable {
             }
             health.failed(now);
             if (KindHealth.isRefusal(now) && kind.of().isOptional()) {
-                discover();
+                if (health.discovered(tools.server().has(kind.group(), kind.plural()))) {
+                    LOG.infof("the API server has no %s, and will be asked again", kind.plural());
+                    forget();
+                }
             }
             if (now.code() == saidCode || (KindHealth.isRefusal(now) && !health.isClear())) {
                 return;
@@ -454,13 +457,6 @@ final class Reflector<F> implements AutoCloseable {
 
         private void warn(String sentence) {
             tools.metrics().problem(LOG, sentence);
-        }
-
-        private void discover() throws InterruptedException {
-            if (health.discovered(tools.server().has(kind.group(), kind.plural()))) {
-                LOG.infof("the API server has no %s, and will be asked again", kind.plural());
-                forget();
-            }
         }
     }
 }

@@ -41,8 +41,6 @@ class Sources implements HealthCheck {
     /** Between looks at what comes with time alone. */
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
-
     private final TolerantConfig config;
     private final TolerationRules rules;
     private final Injections.Rules injected;
@@ -100,7 +98,8 @@ class Sources implements HealthCheck {
 
     /** A developer's kubeconfig does not count: the program never reads a cluster by accident. */
     private static boolean isInsideCluster() {
-        return System.getenv("KUBERNETES_SERVICE_HOST") != null && Files.exists(TOKEN);
+        return System.getenv("KUBERNETES_SERVICE_HOST") != null
+                && Files.exists(Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token"));
     }
 
     private static void sayNone() {

@@ -1,6 +1,7 @@
 package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.Backoff;
 import dev.tolerant.api.Sleep;
@@ -225,15 +226,12 @@ final class StatusWriter implements AutoCloseable {
 
     private void put(String name, ObjectNode policy, ObjectNode due) {
         // With a resourceVersion the write fails if another writer was faster.
-        Map<String, Object> update = Map.of(
-                "apiVersion",
-                WatchedKinds.POLICIES.of().apiVersion(),
-                "kind",
-                "TolerationPolicy",
-                "metadata",
-                Map.of("name", name, "resourceVersion", policy.at("/metadata/resourceVersion")),
-                "status",
-                due);
+        ObjectNode update = JsonNodeFactory.instance
+                .objectNode()
+                .put("apiVersion", WatchedKinds.POLICIES.of().apiVersion())
+                .put("kind", "TolerationPolicy");
+        update.putObject("metadata").put("name", name).set("resourceVersion", policy.at("/metadata/resourceVersion"));
+        update.set("status", due);
         // The answer is the whole object, which need not be parsed: the watch brings it too.
         client.raw(WatchedKinds.POLICIES.path() + "/" + name + "/status", "PUT", update);
     }

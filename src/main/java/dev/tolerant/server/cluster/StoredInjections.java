@@ -7,6 +7,7 @@ import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.registration.InstalledGuard.Installed;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -84,17 +85,13 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         InjectionsObject.Spec stored = object == null ? null : object.getSpec();
         boolean isSame = object != null && wanted.equals(stored) && isOwned(object);
         Set<Toleration> before = notWanted;
-        notWanted = stored == null || !stored.hasItsParts() ? Set.of() : beside(wanted, stored);
-        if (!notWanted.equals(before)) {
+        Set<Toleration> given = stored == null || !stored.hasItsParts() ? new HashSet<>() : stored.tolerations();
+        given.removeAll(wanted.tolerations());
+        notWanted = given;
+        if (!given.equals(before)) {
             changed.run();
         }
         return isSame;
-    }
-
-    private static Set<Toleration> beside(InjectionsObject.Spec wanted, InjectionsObject.Spec stored) {
-        Set<Toleration> left = stored.tolerations();
-        left.removeAll(wanted.tolerations());
-        return left;
     }
 
     /** Those that the API server may give by what is stored, and that are not wanted now. */

@@ -28,8 +28,6 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     /** The object counts as missing after so long: a leader writes it within a second. */
     static final Duration MISSING_AFTER = Duration.ofSeconds(10);
 
-    private static final String ACCOUNT = "system:serviceaccount:";
-
     private final String namespace;
     private final BooleanSupplier mayClose;
     private final Runnable changed;
@@ -179,7 +177,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
                     .create(new SelfSubjectReview())
                     .getStatus()
                     .getUserInfo();
-            String own = ACCOUNT + namespace + ":";
+            String own = "system:serviceaccount:" + namespace + ":";
             if (self.getUsername().startsWith(own)) {
                 owners = List.of(new OwnerReferenceBuilder()
                         .withApiVersion("v1")

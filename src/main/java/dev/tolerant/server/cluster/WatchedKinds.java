@@ -33,8 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The kinds of objects that the program watches, and what it keeps of each. */
 final class WatchedKinds {
-    private static final Mask TAINT = Mask.ofValues("key", "value", "effect");
-
     /** Policies as the cluster has them, which a look reads: one that does not fit the type must not hide the others. */
     static final Kind<ObjectNode> POLICIES = new Kind<>(
             ObjectKind.POLICY,
@@ -45,7 +43,9 @@ final class WatchedKinds {
             ObjectKind.NODE,
             Mask.of()
                     .with("metadata", Mask.of("labels"))
-                    .with("spec", Mask.ofValues("unschedulable").with("taints", TAINT)),
+                    .with(
+                            "spec",
+                            Mask.ofValues("unschedulable").with("taints", Mask.ofValues("key", "value", "effect"))),
             WatchedKinds::node);
 
     /** NodePools of Karpenter, of those that are not being deleted. */
@@ -139,11 +139,6 @@ final class WatchedKinds {
         Optional<F> read(ObjectNode object) throws UnexpectedJsonException, InvalidManifestException;
     }
 
-    @FunctionalInterface
-    private interface Part<F> {
-        F of(ObjectNode object) throws UnexpectedJsonException;
-    }
-
     static Kind<NamespaceFacts> namespaces(TolerationRules rules) {
         return new Kind<>(
                 ObjectKind.NAMESPACE,
@@ -168,7 +163,7 @@ final class WatchedKinds {
         return named(of, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
     }
 
-    private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, Part<F> part) {
+    private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, InstalledGuard.Part<F> part) {
         return new Kind<>(
                 of,
                 wanted,

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -103,7 +104,9 @@ final class Healer {
     }
 
     private void heal(Waiting waiting) throws InterruptedException {
-        if (isSlow(waiting.pod().namespace()) && !slowTurn.tryLock()) {
+        // Each pass tries all namespaces again.
+        boolean isSlow = Objects.equals(slow.get(waiting.pod().namespace()), census.pass());
+        if (isSlow && !slowTurn.tryLock()) {
             backlog.add(waiting.pod(), waiting.fresh(), LOOK.toNanos(), waiting.tries());
             return;
         }
@@ -115,12 +118,6 @@ final class Healer {
             again(waiting, Math.min(waiting.tries() + 1, MAX_TRIES - 1));
             pause(unanswered.getMessage());
         }
-    }
-
-    /** Each pass tries all namespaces again. */
-    private boolean isSlow(String namespace) {
-        Long pass = slow.get(namespace);
-        return pass != null && pass == census.pass();
     }
 
     private void awaitTurn() throws InterruptedException {

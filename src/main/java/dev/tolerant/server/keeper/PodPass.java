@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class PodPass {
     private static final Logger LOG = Logger.getLogger(PodPass.class);
     private static final String PATH = "/api/v1/pods";
-    private static final ListPages.Query ALL =
-            new ListPages.Query(PATH + "?limit=" + ListPages.LIMIT, "all pods", "pods");
     /** Times that a page of a list is asked for. */
     private static final int TRIES = 6;
 
@@ -162,7 +160,7 @@ final class PodPass {
     private void list() throws InterruptedException {
         long began = nanos.getAsLong();
         try {
-            pages.read(ALL, new Listing());
+            pages.read(new ListPages.Query(PATH + "?limit=" + ListPages.LIMIT, "all pods", "pods"), new Listing());
         } catch (IOException | RuntimeException failed) {
             want(AFTER_LOSS, AFTER_LOSS);
             complaints.warn(
@@ -249,7 +247,10 @@ final class PodPass {
             } else {
                 ApiResponse refusal = answer.read();
                 asked = refusal.retryAfterSeconds();
-                refused(refusal);
+                if (!refusal.isExpired()) {
+                    throw new IOException("the API server answers with " + refusal.words("watch of pods"));
+                }
+                forget();
             }
         } catch (IOException broken) {
             if (Thread.currentThread().isInterrupted()) {
@@ -288,14 +289,6 @@ final class PodPass {
 
     private static PodKey pod(WatchEvent event) {
         return new PodKey(event.namespace(), event.name());
-    }
-
-    private void refused(ApiResponse answer) throws IOException {
-        if (answer.isExpired()) {
-            forget();
-            return;
-        }
-        throw new IOException("the API server answers with " + answer.words("watch of pods"));
     }
 
     private synchronized void forget() {

@@ -56,7 +56,10 @@ final class Term implements AutoCloseable {
     }
 
     void start() {
-        threads.execute(() -> forEver(this::look));
+        threads.execute(() -> forEver(() -> {
+            pass.look();
+            sleep.sleep(LOOK);
+        }));
         threads.execute(() -> forEver(pass::watch));
         for (int i = 0; i < HEALERS && enforces; i++) {
             threads.execute(() -> forEver(healer::next));
@@ -81,11 +84,6 @@ final class Term implements AutoCloseable {
         } catch (InterruptedException over) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private void look() throws InterruptedException {
-        pass.look();
-        sleep.sleep(LOOK);
     }
 
     long pods(PodState state) {

@@ -17,7 +17,6 @@ import jakarta.inject.Singleton;
  */
 @Singleton
 class BadRequests {
-    private static final int FIRST = Integer.MIN_VALUE;
     private static final int BAD_REQUEST = 400;
     private static final int SERVER_ERROR = 500;
 
@@ -30,7 +29,7 @@ class BadRequests {
     }
 
     private static void beQuiet(Router router) {
-        router.route().order(FIRST).failureHandler(BadRequests::answer);
+        router.route().order(Integer.MIN_VALUE).failureHandler(BadRequests::answer);
         // Before there is a route: the path cannot be decoded.
         router.errorHandler(BAD_REQUEST, context -> answer(context, BAD_REQUEST));
     }

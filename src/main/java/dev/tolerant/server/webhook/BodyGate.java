@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 class BodyGate {
-    private static final String PATH = "/mutate";
     /**
      * Just before Quarkus reads bodies, because it would let a slow body block a thread, and after dev mode, which may reload the
      * program and then has the new one handle the same request.
@@ -112,12 +111,14 @@ class BodyGate {
     }
 
     void onWebhookPort(@Observes Router router) {
-        router.post(PATH).order(FIRST).handler(this::receive);
+        router.post("/mutate").order(FIRST).handler(this::receive);
         vertx.setPeriodic(SWEEP_MILLIS, any -> endSlow(System.nanoTime()));
     }
 
     private void endSlow(long now) {
-        large.forgetUnused(now);
+        if (now - large.used > DEADLINE) {
+            large.forget();
+        }
         for (Arrival arrival : arriving) {
             if (now - arrival.since > DEADLINE) {
                 arrival.eventLoop.runOnContext(any -> arrival.reject(Rejection.SLOW));
@@ -251,12 +252,6 @@ class BodyGate {
             }
             forget();
             return take(bytes) ? new byte[bytes] : null;
-        }
-
-        private void forgetUnused(long now) {
-            if (now - used > DEADLINE) {
-                forget();
-            }
         }
 
         private void forget() {

@@ -32,7 +32,6 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  * first request. All event loops use the guard at once; each connection has a handler that its event loop alone uses.
  */
 public final class ConnectionLimit extends ChannelInitializerExtension {
-    private static final String LIMIT = "tolerant.limits.connections-per-address";
     private static final long CHECK_SECONDS = 10;
     /** Checks that may find the same request unanswered. */
     private static final int PATIENCE = 3;
@@ -46,7 +45,7 @@ public final class ConnectionLimit extends ChannelInitializerExtension {
     private final int limit;
 
     public ConnectionLimit() {
-        this(ConfigProvider.getConfig().getValue(LIMIT, Integer.class));
+        this(ConfigProvider.getConfig().getValue("tolerant.limits.connections-per-address", Integer.class));
     }
 
     ConnectionLimit(int limit) {

@@ -45,14 +45,12 @@ class ReadinessLog {
         if (data == null) {
             return name;
         }
-        String why = data.containsKey("reason") ? text(data.get("reason")) : all(data);
+        String why = data.containsKey("reason")
+                ? text(data.get("reason"))
+                : data.entrySet().stream()
+                        .map(fact -> fact.getKey() + ": " + text(fact.getValue()))
+                        .collect(Collectors.joining(", "));
         return name + " (" + why + ")";
-    }
-
-    private static String all(JsonObject data) {
-        return data.entrySet().stream()
-                .map(fact -> fact.getKey() + ": " + text(fact.getValue()))
-                .collect(Collectors.joining(", "));
     }
 
     private static String text(JsonValue value) {
