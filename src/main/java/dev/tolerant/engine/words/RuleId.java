@@ -1,7 +1,5 @@
 package dev.tolerant.engine.words;
 
-import java.util.Optional;
-
 /**
  * Identifies the source of a step: a rule, one policy, or what the program checks before all rules.
  *
@@ -40,20 +38,6 @@ public record RuleId(Kind kind, String policy) {
 
     public static RuleId policy(String name) {
         return new RuleId(Kind.POLICIES, name);
-    }
-
-    /** Reads what {@link #toString} wrote; empty for any other text. */
-    public static Optional<RuleId> of(String name) {
-        String prefix = Kind.POLICIES.code + "/";
-        if (name.startsWith(prefix) && name.length() > prefix.length()) {
-            return Optional.of(policy(name.substring(prefix.length())));
-        }
-        for (Kind kind : Kind.values()) {
-            if (kind.code.equals(name)) {
-                return Optional.of(new RuleId(kind, ""));
-            }
-        }
-        return Optional.empty();
     }
 
     public boolean isPolicy() {
