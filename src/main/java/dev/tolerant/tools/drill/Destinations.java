@@ -152,12 +152,9 @@ final class Destinations {
     }
 
     private Replacement find(Placement pod) {
-        Map<String, Integer> obstacles = new TreeMap<>();
-        for (Obstacle obstacle : outside.obstacles(pod)) {
-            if (obstacle != null) {
-                obstacles.merge(obstacle.toString(), 1, Integer::sum);
-            }
-        }
+        Map<String, Integer> obstacles = outside.obstacles(pod).stream()
+                .filter(Objects::nonNull)
+                .collect(Collectors.groupingBy(Obstacle::toString, TreeMap::new, Collectors.summingInt(each -> 1)));
         Map<String, Integer> byFrequency = new LinkedHashMap<>();
         obstacles.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -174,11 +175,7 @@ final class ZoneLimits {
     }
 
     Zone of(Node node) {
-        Zone zone = zones.get(nameOf(node));
-        if (zone == null) {
-            throw new IllegalArgumentException("a node of no zone: " + node.name());
-        }
-        return zone;
+        return Objects.requireNonNull(zones.get(nameOf(node)));
     }
 
     /** For a node of the drill that has no NoExecute taint of a failure, the time until it gets it; null for never. */

@@ -125,11 +125,9 @@ public final class Comparison {
     private static Map<String, String> withoutPool(List<Policy> policies) {
         Map<String, String> reasons = new TreeMap<>();
         for (Policy policy : policies) {
-            KnownPool pool = policy.known();
-            String reason = pool == null ? null : pool.givesNothingBecause();
-            if (reason != null) {
-                reasons.put(policy.name(), reason);
-            }
+            Optional.ofNullable(policy.known())
+                    .map(KnownPool::givesNothingBecause)
+                    .ifPresent(reason -> reasons.put(policy.name(), reason));
         }
         return reasons;
     }

@@ -95,14 +95,11 @@ final class NextPods {
     }
 
     private static boolean hasEnded(JsonNode job) {
-        for (JsonNode condition : job.path("status").path("conditions")) {
-            String type = condition.path("type").asText();
-            if ((type.equals("Complete") || type.equals("Failed"))
-                    && condition.path("status").asText().equals("True")) {
-                return true;
-            }
-        }
-        return false;
+        return job.at("/status/conditions")
+                .valueStream()
+                .anyMatch(condition -> condition.path("status").asText().equals("True")
+                        && List.of("Complete", "Failed")
+                                .contains(condition.path("type").asText()));
     }
 
     /** Earlier revisions of a rollout have no replicas. */
