@@ -272,8 +272,7 @@ public record Agents(List<Agent> all) {
     /** Empty for a DaemonSet that the API server would not accept. */
     private static Optional<Placement> placement(ClusterView view, Manifest daemonSet) {
         try {
-            return Optional.of(
-                    view.explainer().explain(daemonSet, view.snapshot(), null).placement());
+            return Optional.of(view.explain(daemonSet).placement());
         } catch (InvalidManifestException unreadable) {
             return Optional.empty();
         }

@@ -136,7 +136,7 @@ final class Destinations {
 
     private Judged judge(Manifest manifest) {
         try {
-            Explanation explanation = view.explainer().explain(manifest, view.snapshot(), null);
+            Explanation explanation = view.explain(manifest);
             Refusal refusal = explanation.refusal();
             return refusal == null
                     ? new Judged(null, explanation.placement())

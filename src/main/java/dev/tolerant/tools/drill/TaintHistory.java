@@ -140,7 +140,8 @@ record TaintHistory(List<Moment> moments) {
             if (taint.effect() != Effect.NO_EXECUTE || outcome.eviction().never()) {
                 continue;
             }
-            Eviction eviction = Eviction.of(outcome, seen);
+            Instant at = seen.plusSeconds(outcome.eviction().afterSeconds());
+            Eviction eviction = new Eviction(at, taint, outcome.toleration());
             if (eviction.toleration() < 0) {
                 return eviction;
             }
@@ -152,11 +153,5 @@ record TaintHistory(List<Moment> moments) {
     }
 
     /** The toleration is the index of the one whose seconds count; -1 if none tolerates the taint that evicts the pod. */
-    record Eviction(Instant at, Taint taint, int toleration) {
-        /** The controller sees the outcome at this time. */
-        private static Eviction of(TaintOutcome outcome, Instant seen) {
-            return new Eviction(
-                    seen.plusSeconds(outcome.eviction().afterSeconds()), outcome.taint(), outcome.toleration());
-        }
-    }
+    record Eviction(Instant at, Taint taint, int toleration) {}
 }

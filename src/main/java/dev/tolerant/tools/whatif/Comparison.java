@@ -92,7 +92,10 @@ public final class Comparison {
                 .filter(name -> !after.matching().contains(name))
                 .sorted()
                 .toList();
-        List<Policy> own = policiesOf(proposal);
+        List<String> names = proposal.policies().stream().map(Manifest::name).toList();
+        List<Policy> own = proposed.snapshot().policies().policies().stream()
+                .filter(policy -> names.contains(policy.name()))
+                .toList();
         return new WhatIfAnswer(
                 today,
                 proposed,
@@ -102,24 +105,13 @@ public final class Comparison {
                 workloads,
                 List.copyOf(pods.unreadable()),
                 unmatched,
-                proposal.policies().stream()
-                        .map(Manifest::name)
-                        .filter(name -> !after.matchesAny(name))
-                        .toList(),
+                names.stream().filter(name -> !after.matchesAny(name)).toList(),
                 withoutPool(own),
                 withoutAgents(own),
                 unreserved(),
                 List.copyOf(audited),
                 2 * judged.size(),
                 enforced);
-    }
-
-    /** As the cluster would have them. */
-    private List<Policy> policiesOf(Proposal proposal) {
-        Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
-        return proposed.snapshot().policies().policies().stream()
-                .filter(policy -> names.contains(policy.name()))
-                .toList();
     }
 
     private static Map<String, String> withoutPool(List<Policy> policies) {
