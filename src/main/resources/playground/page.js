@@ -236,13 +236,13 @@ function card(heading, ...children) {
 
 function taintsCard({ taints, tolerations }) {
   if (taints.length === 0) return null;
-  const rows = taints.map((taint) => make('tr', {},
-    make('td', {}, make('code', {}, name(taint))),
-    make('td', {}, scheduling(taint)),
-    make('td', {}, staying(taint) + (taint.evictedAfterSecondsWithGrace === undefined ? ''
-      : `, ${duration(taint.evictedAfterSecondsWithGrace)} after the node was last heard of`)),
-    make('td', {}, taint.toleration === undefined ? 'no toleration'
-      : `toleration ${taint.toleration}, ${tolerations[taint.toleration]?.sentence ?? ''}`)));
+  const rows = taints.map((taint) => [
+    make('code', {}, name(taint)),
+    scheduling(taint),
+    staying(taint) + (taint.evictedAfterSecondsWithGrace === undefined ? ''
+      : `, ${duration(taint.evictedAfterSecondsWithGrace)} after the node was last heard of`),
+    taint.toleration === undefined ? 'no toleration'
+      : `toleration ${taint.toleration}, ${tolerations[taint.toleration]?.sentence ?? ''}`]);
   return card('On tainted nodes',
     make('div', { class: 'lanes', id: 'lanes' }),
     make('details', {}, make('summary', {}, 'The same as a table'),
@@ -251,10 +251,8 @@ function taintsCard({ taints, tolerations }) {
 
 function nodesCard({ nodes = [] }) {
   if (nodes.length === 0) return null;
-  const rows = nodes.map((node) => make('tr', {},
-    make('td', {}, node.name),
-    make('td', {}, scheduling(node) + (node.obstacle === undefined ? '' : ` (${node.obstacle})`)),
-    make('td', {}, staying(node))));
+  const rows = nodes.map((node) =>
+    [node.name, scheduling(node) + (node.obstacle === undefined ? '' : ` (${node.obstacle})`), staying(node)]);
   return card('On the nodes', table(['Node', 'New pods', 'A pod that runs there'], rows));
 }
 
@@ -281,29 +279,17 @@ function folded(lines) {
   const shown = [];
   let run = [];
   const flush = () => {
-    if (run.length > 2) {
-      shown.push(make('details', {}, make('summary', {}, `${run.length} unchanged lines`), ...run));
-    } else {
-      shown.push(...run);
-    }
+    const summary = make('summary', {}, `${run.length} unchanged lines`);
+    shown.push(...(run.length > 2 ? [make('details', {}, summary, ...run)] : run));
     run = [];
   };
-  lines.forEach((line, i) => {
-    const made = lineOf(line);
-    if (near(i)) {
-      flush();
-      shown.push(made);
-    } else {
-      run.push(made);
-    }
+  lines.forEach(({ sign, text }, i) => {
+    if (near(i)) flush();
+    const tag = { '+': 'ins', '-': 'del', ' ': 'span' }[sign];
+    (near(i) ? shown : run).push(make(tag, { class: 'line', 'data-sign': sign }, text));
   });
   flush();
   return shown;
-}
-
-function lineOf({ sign, text }) {
-  const tag = { '+': 'ins', '-': 'del', ' ': 'span' }[sign];
-  return make(tag, { class: 'line', 'data-sign': sign }, text);
 }
 
 function stepsCard({ steps }) {
@@ -315,18 +301,16 @@ function stepsCard({ steps }) {
 
 function tolerationsCard({ tolerations }) {
   if (tolerations.length === 0) return null;
-  const rows = tolerations.map(({ toleration, sentence }, i) => make('tr', {},
-    make('td', {}, String(i)),
-    make('td', {}, make('code', {}, inWords(toleration))),
-    make('td', {}, sentence)));
+  const rows = tolerations.map(({ toleration, sentence }, i) => [i, make('code', {}, inWords(toleration)), sentence]);
   return card('Tolerations', table(['#', 'Toleration', 'Where it comes from'], rows));
 }
 
-/** Wide tables scroll in themselves, by the keyboard too. */
+/** Each row is a list of texts and elements. Wide tables scroll in themselves, by the keyboard too. */
 function table(columns, rows) {
   const head = make('tr', {}, ...columns.map((column) => make('th', { scope: 'col' }, column)));
+  const body = rows.map((cells) => make('tr', {}, ...cells.map((cell) => make('td', {}, cell))));
   return make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' },
-    make('table', {}, make('thead', {}, head), make('tbody', {}, ...rows)));
+    make('table', {}, make('thead', {}, head), make('tbody', {}, ...body)));
 }
 
 function inWords({ key = 'every key', operator = 'Equal', value, effect = 'every effect', tolerationSeconds }) {

@@ -25,7 +25,7 @@ public class Main {
     }
 
     public static CommandLine commandLine() {
-        return TolerantCommand.commandLine(new ServeCommand());
+        return TolerantCommand.with(new ServeCommand());
     }
 
     static int run(PrintWriter out, PrintWriter err, String... arguments) {

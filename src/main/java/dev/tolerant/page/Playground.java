@@ -122,7 +122,7 @@ record Playground(InForce inForce) {
             } catch (IOException notJson) {
                 throw new InvalidException("the body is not JSON");
             }
-            if (json == null || !json.isObject()) {
+            if (!json.isObject()) {
                 throw new InvalidException("the body must be a JSON object with pods, policies and settings");
             }
             return new Attempt(

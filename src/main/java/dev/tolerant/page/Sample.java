@@ -14,34 +14,33 @@ import org.jspecify.annotations.Nullable;
 /** A pod to start from; with null for policies it is explained by the page's. */
 record Sample(
         String name, String title, Asset pod, @Nullable Asset policies) {
-    private static final List<String> NAMES =
-            List.of("web", "own-seconds", "train", "intruder", "wildcard", "agent", "nightly", "opted-out");
-
-    private static final List<String> LIBRARY = List.of(
-            "gpu-pool",
-            "tenants",
-            "spot-batch",
-            "karpenter-pool",
-            "web-failover",
-            "databases-stay",
-            "control-plane-guard",
-            "arm64",
-            "windows",
-            "virtual-nodes",
-            "karpenter-startup",
-            "node-problem-detector",
-            "cordoned-nodes",
-            "out-of-service",
-            "failover-by-priority");
-
     /** Pods for the policies that the page starts with. */
     static List<Sample> all() {
-        return NAMES.stream().map(Sample::of).toList();
+        return Stream.of("web", "own-seconds", "train", "intruder", "wildcard", "agent", "nightly", "opted-out")
+                .map(Sample::of)
+                .toList();
     }
 
     /** Pods with policies of the library, and with the namespaces, nodes and NodePools that show what they do. */
     static List<Sample> library() {
-        return LIBRARY.stream().map(Sample::ofLibrary).toList();
+        return Stream.of(
+                        "gpu-pool",
+                        "tenants",
+                        "spot-batch",
+                        "karpenter-pool",
+                        "web-failover",
+                        "databases-stay",
+                        "control-plane-guard",
+                        "arm64",
+                        "windows",
+                        "virtual-nodes",
+                        "karpenter-startup",
+                        "node-problem-detector",
+                        "cordoned-nodes",
+                        "out-of-service",
+                        "failover-by-priority")
+                .map(Sample::ofLibrary)
+                .toList();
     }
 
     private static Sample of(String name) {
@@ -59,7 +58,7 @@ record Sample(
                 name,
                 titleOf(Asset.of(folder + "README.md")),
                 Asset.of(folder + "pod.yaml"),
-                Asset.of(folder + "policies.yaml", policies));
+                new Asset(folder + "policies.yaml", policies.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static String titleOf(Asset asset) {
@@ -70,7 +69,7 @@ record Sample(
         return Stream.concat(Stream.of(pod), Stream.ofNullable(policies));
     }
 
-    record Asset(String path, String type, byte[] content) {
+    record Asset(String path, byte[] content) {
         private static final Map<String, String> TYPES = Map.of(
                 "html", "text/html; charset=utf-8",
                 "css", "text/css; charset=utf-8",
@@ -85,20 +84,14 @@ record Sample(
 
         static Optional<Asset> find(String path) {
             try (InputStream in = Asset.class.getResourceAsStream("/playground/" + path)) {
-                return in == null ? Optional.empty() : Optional.of(of(path, in.readAllBytes()));
+                return in == null ? Optional.empty() : Optional.of(new Asset(path, in.readAllBytes()));
             } catch (IOException unreadable) {
                 throw new UncheckedIOException(unreadable);
             }
         }
 
-        /** A file that is not in the jar. */
-        static Asset of(String path, String text) {
-            return of(path, text.getBytes(StandardCharsets.UTF_8));
-        }
-
-        private static Asset of(String path, byte[] content) {
-            String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
-            return new Asset(path, type, content);
+        String type() {
+            return TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
         }
 
         /** Relative to the page. */

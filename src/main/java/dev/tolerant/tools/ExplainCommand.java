@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "0:every pod is admitted",
             "1:a pod is refused; with --fail-on nowhere, no node is open to it; with --exit-code, an object would be"
                     + " changed",
-            ExitCode.CANNOT_BE_ASKED
+            "2:an option, a file, a setting or the cluster cannot be used"
                     + ", there is no such object, or policies, settings, the namespace or the registration"
                     + " were not read"
         },

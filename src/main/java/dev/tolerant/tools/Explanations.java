@@ -152,22 +152,17 @@ final class Explanations {
     }
 
     ExitCode exitCode(boolean tellsChanges, boolean tellsNowhere) {
-        if (explanations().stream()
-                .anyMatch(explanation -> !explanation.decided().unread().isEmpty())) {
+        List<Explanation> all = explanations();
+        boolean isUnknown =
+                all.stream().anyMatch(each -> !each.decided().unread().isEmpty());
+        if (isUnknown || (lacksUnreadable && placeholders.isEmpty() && all.isEmpty())) {
             return ExitCode.UNUSABLE;
         }
-        if (lacksUnreadable && placeholders.isEmpty() && isEmpty()) {
-            return ExitCode.UNUSABLE;
-        }
-        if (tellsNowhere && explanations().stream().anyMatch(Explanations::goesNowhere)) {
-            return ExitCode.FOUND;
-        }
-        return lacksUnreadable
-                        || explanations().stream()
-                                .anyMatch(explanation -> explanation.refusal() != null
-                                        || tellsChanges && !explanation.patch().isEmpty())
-                ? ExitCode.FOUND
-                : ExitCode.FINE;
+        boolean isFound = all.stream()
+                .anyMatch(each -> each.refusal() != null
+                        || (tellsChanges && !each.patch().isEmpty())
+                        || (tellsNowhere && goesNowhere(each)));
+        return isFound || lacksUnreadable ? ExitCode.FOUND : ExitCode.FINE;
     }
 
     private static boolean goesNowhere(Explanation explanation) {

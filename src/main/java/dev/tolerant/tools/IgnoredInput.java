@@ -6,24 +6,15 @@ import dev.tolerant.text.Report;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The objects that a command ignores, and what people keep beside objects. */
-final class IgnoredInput {
+record IgnoredInput(String wanted, String does, boolean areObjects, String what, Map<String, Integer> kinds) {
     private static final int MAX_NAMES = 5;
 
-    private final String wanted;
-    private final String does;
-    private final boolean areObjects;
-    private final String what;
-    private final Map<String, Integer> kinds = new TreeMap<>();
-    private int count;
-
     private IgnoredInput(String wanted, String does, boolean areObjects, String what) {
-        this.wanted = wanted;
-        this.does = does;
-        this.areObjects = areObjects;
-        this.what = what;
+        this(wanted, does, areObjects, what, new TreeMap<>());
     }
 
     static IgnoredInput withoutPods() {
@@ -76,11 +67,11 @@ final class IgnoredInput {
 
     void add(String kind) {
         kinds.merge(kind.isEmpty() ? "no kind" : kind, 1, Integer::sum);
-        count++;
     }
 
     /** Fails if there was nothing else. */
     void report(Messages messages, boolean nothingLeft) throws InputException {
+        int count = kinds.values().stream().mapToInt(Integer::intValue).sum();
         if (nothingLeft) {
             throw new InputException("the input has " + wanted + (count == 0 ? "" : ", only " + kindsInWords()));
         }
@@ -98,12 +89,9 @@ final class IgnoredInput {
     }
 
     private String kindsInWords() {
-        StringBuilder words = new StringBuilder();
-        kinds.forEach((kind, number) -> words.append(words.isEmpty() ? "" : ", ")
-                .append(number)
-                .append(' ')
-                .append(kind)
-                .append(number == 1 ? "" : ending(kind)));
-        return words.toString();
+        return kinds.entrySet().stream()
+                .map(each ->
+                        each.getValue() + " " + each.getKey() + (each.getValue() == 1 ? "" : ending(each.getKey())))
+                .collect(Collectors.joining(", "));
     }
 }

@@ -109,13 +109,11 @@ final class LintCommand extends ToolCommand {
 
     /** The least severe findings that make the exit code 1; notices never do. */
     private enum FailOn {
-        ERROR(Severity.ERROR),
-        WARNING(Severity.WARNING);
+        ERROR,
+        WARNING;
 
-        private final Severity severity;
-
-        FailOn(Severity severity) {
-            this.severity = severity;
+        Severity severity() {
+            return Severity.valueOf(name());
         }
     }
 
@@ -145,17 +143,18 @@ final class LintCommand extends ToolCommand {
                 check(file, linter, ignored);
             }
         }
-        LintReport report = worlds.values().stream().map(Linter::report).reduce(LintReport.EMPTY, LintReport::and);
+        LintReport report =
+                LintReport.of(worlds.values().stream().map(Linter::report).toList());
         IgnoredInput.reportOtherForms(
                 files.stream().filter(file -> !isSuite(file)).flatMap(Read::otherForms), messages);
         IgnoredInput.reportPlaceholders(report.placeholders(), messages);
         ignored.report(messages, report.objects().isEmpty());
         print(output.format(), () -> AnswerDocument.of("LintReport", report.document()), format -> switch (format) {
-            case JUNIT -> report.junit(failOn.severity);
+            case JUNIT -> report.junit(failOn.severity());
             case GITHUB -> report.gitHub();
             default -> report.text(Terminal.palette());
         });
-        return report.has(failOn.severity) ? ExitCode.FOUND : ExitCode.FINE;
+        return report.has(failOn.severity()) ? ExitCode.FOUND : ExitCode.FINE;
     }
 
     private static boolean isSuite(Read read) {

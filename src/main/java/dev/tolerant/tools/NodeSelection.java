@@ -44,7 +44,8 @@ final class NodeSelection {
     /** Fails if nothing is named, or a node does not exist. */
     List<String> of(Map<String, Node> nodes) throws InputException {
         if (named.isEmpty() && selector == null) {
-            throw new InputException("name a node, as in node/" + first(nodes) + ", or select nodes with -l");
+            String first = nodes.keySet().stream().sorted().findFirst().orElse("NAME");
+            throw new InputException("name a node, as in node/" + first + ", or select nodes with -l");
         }
         Set<String> names = new LinkedHashSet<>();
         List<String> typed = named.size() > 1 && TYPES.contains(named.get(0)) ? named.subList(1, named.size()) : named;
@@ -59,10 +60,6 @@ final class NodeSelection {
             names.addAll(selected(parsed(selector), nodes));
         }
         return List.copyOf(names);
-    }
-
-    private static String first(Map<String, Node> nodes) {
-        return nodes.keySet().stream().sorted().findFirst().orElse("NAME");
     }
 
     private static String nameOf(String argument) throws InputException {
@@ -80,10 +77,7 @@ final class NodeSelection {
 
     private static String listed(Map<String, Node> nodes) {
         List<String> names = nodes.keySet().stream().sorted().toList();
-        if (names.isEmpty()) {
-            return "the cluster has none";
-        }
-        return "there are " + OneLine.first(MAX_NAMES, names);
+        return names.isEmpty() ? "the cluster has none" : "there are " + OneLine.first(MAX_NAMES, names);
     }
 
     private List<String> selected(LabelSelector parsed, Map<String, Node> nodes) throws InputException {

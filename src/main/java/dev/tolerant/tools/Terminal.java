@@ -5,6 +5,7 @@ import dev.tolerant.text.Report.Palette.Tone;
 import java.io.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -12,11 +13,6 @@ import picocli.CommandLine.ParseResult;
 final class Terminal {
     private static final String COLOR = "--color";
     private static final int USUAL_WIDTH = 80;
-    private static final String RESET = "\u001b[0m";
-    private static final String BOLD = "\u001b[1m";
-    private static final String FAINT = "\u001b[2m";
-    private static final String RED = "\u001b[31m";
-    private static final String GREEN = "\u001b[32m";
 
     private Terminal() {}
 
@@ -66,13 +62,14 @@ final class Terminal {
     }
 
     private static String painted(Tone tone, String text) {
-        return switch (tone) {
-            case HEADING -> BOLD + text + RESET;
-            case GOOD -> GREEN + text + RESET;
-            case BAD -> RED + text + RESET;
-            case DIM -> FAINT + text + RESET;
-            case PLAIN -> text;
+        Style style = switch (tone) {
+            case HEADING -> Style.bold;
+            case GOOD -> Style.fg_green;
+            case BAD -> Style.fg_red;
+            case DIM -> Style.faint;
+            case PLAIN -> Style.reset;
         };
+        return tone == Tone.PLAIN ? text : style.on() + text + Style.reset.on();
     }
 
     /** In characters; unlimited without a terminal. */

@@ -49,12 +49,9 @@ public final class TolerantCommand {
 
     private TolerantCommand() {}
 
-    public static CommandLine commandLine(Object... others) {
-        CommandLine root = new CommandLine(new TolerantCommand());
-        for (Object other : others) {
-            root.addSubcommand(other);
-        }
-        return commandLine(root);
+    /** With one more command. */
+    public static CommandLine with(Object other) {
+        return commandLine(new CommandLine(new TolerantCommand()).addSubcommand(other));
     }
 
     /** Returns the exit code; for kubectl, the help calls the command as people do. {@code out} tells of failed writes. */
@@ -110,7 +107,7 @@ public final class TolerantCommand {
                 .addOption(Terminal.option())
                 .mixinStandardHelpOptions(true)
                 .usageMessage()
-                .exitCodeListHeading(ExitCode.HEADING);
+                .exitCodeListHeading("%nExit codes:%n");
         OutputOption.describe(command.getCommandSpec());
         command.getSubcommands().values().forEach(TolerantCommand::addTo);
     }

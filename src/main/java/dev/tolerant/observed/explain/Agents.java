@@ -271,9 +271,8 @@ public record Agents(List<Agent> all) {
     /** Empty for a DaemonSet that the API server would not accept. */
     private static Optional<Search> search(ClusterView view, Manifest daemonSet, Set<Taint> startup) {
         try {
-            Explanation explanation = view.explainer().explain(daemonSet, view.snapshot(), null);
             List<Toleration> written = PodTemplate.of(daemonSet).tolerations();
-            return Optional.of(new Search(explanation.placement(), written, startup));
+            return Optional.of(new Search(view.explain(daemonSet).placement(), written, startup));
         } catch (InvalidManifestException unreadable) {
             return Optional.empty();
         }

@@ -5,6 +5,7 @@ import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.crd.RememberedPool;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.standing.InjectionsCompiler;
@@ -159,6 +160,11 @@ public record ClusterView(
                 explainer.engine(),
                 snapshot,
                 (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
+    }
+
+    /** Without what each node does. */
+    public Explanation explain(Manifest manifest) throws InvalidManifestException {
+        return explainer.explain(manifest, snapshot, null);
     }
 
     public KeeperMode keeper() {

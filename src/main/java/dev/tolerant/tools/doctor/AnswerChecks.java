@@ -8,7 +8,6 @@ import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.DryRuns.ApiAnswer;
 import dev.tolerant.tools.doctor.DryRuns.Due;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -165,16 +164,13 @@ final class AnswerChecks {
         boolean resources = withKey(tolerations, DryRuns.RESOURCE).findAny().isPresent();
         boolean restriction =
                 withKey(tolerations, NodeTaints.MEMORY_PRESSURE.key()).findAny().isPresent();
-        List<String> running = new ArrayList<>();
-        if (resources) {
-            running.add("ExtendedResourceToleration");
-        }
-        if (restriction) {
-            running.add("PodTolerationRestriction");
-        }
-        String found = running.isEmpty()
-                ? "neither ExtendedResourceToleration nor PodTolerationRestriction runs"
-                : String.join(" and ", running) + (running.size() == 1 ? " runs" : " run");
+        String found = resources && restriction
+                ? "ExtendedResourceToleration and PodTolerationRestriction run"
+                : resources
+                        ? "ExtendedResourceToleration runs"
+                        : restriction
+                                ? "PodTolerationRestriction runs"
+                                : "neither ExtendedResourceToleration nor PodTolerationRestriction runs";
         boolean told = installation.settings().rules().namespaceAnnotations().apiServerEnforces();
         if (restriction != told
                 && installation.settings().rules().namespaceAnnotations().enabled()) {

@@ -1,63 +1,53 @@
 package dev.tolerant.tools.doctor;
 
+import dev.tolerant.engine.words.Coded;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
-import java.util.List;
 import java.util.Locale;
 
-/**
- * One check of {@code doctor}.
- *
- * @param code for programs, in lower case with dashes
- * @param title for people, as a noun
- * @param section the heading of {@code docs/operations.md} that says more about what is wrong; empty if none does
- */
-record Check(Heading heading, String code, String title, String section, Question question) {
-    /** All of them, in the order of the report. */
-    static final List<Check> ALL = List.of(
-            new Check(Heading.KUBERNETES, "crd", "CRD", "upgrade", CrdCheck::find),
-            new Check(Heading.REGISTRATIONS, "new-pods", "new pods", "troubleshooting", RegistrationChecks::newPods),
-            new Check(
-                    Heading.REGISTRATIONS,
-                    "changed-pods",
-                    "changed pods",
-                    "troubleshooting",
-                    RegistrationChecks::changedPods),
-            new Check(
-                    Heading.REGISTRATIONS,
-                    "fails-open",
-                    "without an answer",
-                    "what-an-installation-does",
-                    RegistrationChecks::failsOpen),
-            new Check(Heading.REGISTRATIONS, "order", "other webhooks", "", RegistrationChecks::order),
-            new Check(
-                    Heading.REGISTRATIONS, "namespaces", "namespaces", "troubleshooting", NamespaceChecks::namespaces),
-            new Check(
-                    Heading.REGISTRATIONS,
-                    "bootstrap",
-                    "own namespace",
-                    "what-an-installation-does",
-                    NamespaceChecks::bootstrap),
-            new Check(Heading.CERTIFICATE, "ca-bundle", "caBundle", "certificates", CertificateChecks::bundles),
-            new Check(Heading.RELEASE, "settings", "settings", "", ReleaseChecks::settings),
-            new Check(Heading.RELEASE, "replicas", "replicas", "troubleshooting", ReleaseChecks::replicas),
-            new Check(Heading.RELEASE, "lease", "Lease", "conditions", ReleaseChecks::lease),
-            new Check(Heading.POLICIES, "policies-accepted", "accepted", "conditions", PolicyChecks::accepted),
-            new Check(Heading.POLICIES, "policies-pools", "pools", "conditions", PolicyChecks::pools),
-            new Check(Heading.POLICIES, "policies-select", "selections", "conditions", PolicyChecks::selections),
-            new Check(Heading.POLICIES, "reservations", "reservations", "reservations", ReservationChecks::guard),
-            new Check(Heading.POLICIES, "guards", "other guards", "guards", ReservationChecks::ownGuards),
-            new Check(
-                    Heading.POLICIES, "reserved-taints", "reserved taints", "reservations", ReservationChecks::taints),
-            new Check(Heading.POLICIES, "reserved-pods", "refused pods", "alerts", ReservationChecks::pods),
-            new Check(Heading.POLICIES, "injections", "while away", "while-no-replica-answers", InjectionCheck::ask),
-            new Check(Heading.PODS, "pending-for-taint", "pending pods", "troubleshooting", PodChecks::pending),
-            new Check(Heading.PODS, "agents", "agents", "", PodChecks::agents),
-            new Check(Heading.PODS, "outsiders", "outsiders", "", PodChecks::outsiders),
-            new Check(Heading.PODS, "strays", "strays", "", PodChecks::strays),
-            new Check(Heading.PODS, "would-change", "running pods", "", PodChecks::wouldChange),
-            new Check(Heading.ANSWERS, "answers", "the program", "troubleshooting", AnswerChecks::answers),
-            new Check(Heading.ANSWERS, "default-seconds", "default seconds", "clouds", AnswerChecks::seconds),
-            new Check(Heading.ANSWERS, "plugins", "other plugins", "clouds", AnswerChecks::plugins));
+/** The checks of {@code doctor}, in the order of the report; their codes stay the same in later versions. */
+enum Check implements Coded {
+    CRD(Heading.KUBERNETES, "CRD", "upgrade", CrdCheck::find),
+    NEW_PODS(Heading.REGISTRATIONS, "new pods", "troubleshooting", RegistrationChecks::newPods),
+    CHANGED_PODS(Heading.REGISTRATIONS, "changed pods", "troubleshooting", RegistrationChecks::changedPods),
+    FAILS_OPEN(Heading.REGISTRATIONS, "without an answer", "what-an-installation-does", RegistrationChecks::failsOpen),
+    ORDER(Heading.REGISTRATIONS, "other webhooks", "", RegistrationChecks::order),
+    NAMESPACES(Heading.REGISTRATIONS, "namespaces", "troubleshooting", NamespaceChecks::namespaces),
+    BOOTSTRAP(Heading.REGISTRATIONS, "own namespace", "what-an-installation-does", NamespaceChecks::bootstrap),
+    CA_BUNDLE(Heading.CERTIFICATE, "caBundle", "certificates", CertificateChecks::bundles),
+    SETTINGS(Heading.RELEASE, "settings", "", ReleaseChecks::settings),
+    REPLICAS(Heading.RELEASE, "replicas", "troubleshooting", ReleaseChecks::replicas),
+    LEASE(Heading.RELEASE, "Lease", "conditions", ReleaseChecks::lease),
+    POLICIES_ACCEPTED(Heading.POLICIES, "accepted", "conditions", PolicyChecks::accepted),
+    POLICIES_POOLS(Heading.POLICIES, "pools", "conditions", PolicyChecks::pools),
+    POLICIES_SELECT(Heading.POLICIES, "selections", "conditions", PolicyChecks::selections),
+    RESERVATIONS(Heading.POLICIES, "reservations", "reservations", ReservationChecks::guard),
+    GUARDS(Heading.POLICIES, "other guards", "guards", ReservationChecks::ownGuards),
+    RESERVED_TAINTS(Heading.POLICIES, "reserved taints", "reservations", ReservationChecks::taints),
+    RESERVED_PODS(Heading.POLICIES, "refused pods", "alerts", ReservationChecks::pods),
+    INJECTIONS(Heading.POLICIES, "while away", "while-no-replica-answers", InjectionCheck::ask),
+    PENDING_FOR_TAINT(Heading.PODS, "pending pods", "troubleshooting", PodChecks::pending),
+    AGENTS(Heading.PODS, "agents", "", PodChecks::agents),
+    OUTSIDERS(Heading.PODS, "outsiders", "", PodChecks::outsiders),
+    STRAYS(Heading.PODS, "strays", "", PodChecks::strays),
+    WOULD_CHANGE(Heading.PODS, "running pods", "", PodChecks::wouldChange),
+    ANSWERS(Heading.ANSWERS, "the program", "troubleshooting", AnswerChecks::answers),
+    DEFAULT_SECONDS(Heading.ANSWERS, "default seconds", "clouds", AnswerChecks::seconds),
+    PLUGINS(Heading.ANSWERS, "other plugins", "clouds", AnswerChecks::plugins);
+
+    final Heading heading;
+    /** For people, as a noun. */
+    final String title;
+    /** The heading of {@code docs/operations.md} that says more about what is wrong; empty if none does. */
+    final String section;
+
+    final Question question;
+
+    Check(Heading heading, String title, String section, Question question) {
+        this.heading = heading;
+        this.title = title;
+        this.section = section;
+        this.question = question;
+    }
 
     @FunctionalInterface
     interface Question {

@@ -40,6 +40,11 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
         return new CheckResult(mark, sentence, List.copyOf(lines), more, hint);
     }
 
+    /** Passed where there are none. */
+    CheckResult with(List<String> lines, String otherwise) {
+        return lines.isEmpty() ? passed(otherwise) : with(lines);
+    }
+
     CheckResult withMore(List<String> lines) {
         return new CheckResult(mark, sentence, details, List.copyOf(lines), hint);
     }

@@ -72,13 +72,13 @@ final class CrdCheck {
     }
 
     private static JsonNode schema(JsonNode crd) {
-        for (JsonNode version : crd.at("/spec/versions")) {
-            if (version.path("name").asText().equals("v1alpha1")
-                    && version.path("served").asBoolean(true)) {
-                return version.at("/schema/openAPIV3Schema/properties/spec");
-            }
-        }
-        return MissingNode.getInstance();
+        return crd.at("/spec/versions")
+                .valueStream()
+                .filter(version -> version.path("name").asText().equals("v1alpha1")
+                        && version.path("served").asBoolean(true))
+                .map(version -> version.at("/schema/openAPIV3Schema/properties/spec"))
+                .findFirst()
+                .orElse(MissingNode.getInstance());
     }
 
     private static TreeSet<String> fields(JsonNode schema) {

@@ -6,13 +6,14 @@ import dev.tolerant.observed.objects.ClusterObjects.Needs;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
+import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.DoctorReport.Checked;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,10 +63,11 @@ public record Doctor(
 
     public DoctorReport examine(ClusterObjects clusterObjects) throws InterruptedException {
         Installation installation = installation(clusterObjects);
-        ExecutorService threads = Executors.newCachedThreadPool(Doctor::daemon);
+        // A check that hangs must not keep the program from ending.
+        ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("check"));
         try {
-            Map<Check, Future<CheckResult>> asked = new LinkedHashMap<>();
-            for (Check check : Check.ALL) {
+            Map<Check, Future<CheckResult>> asked = new EnumMap<>(Check.class);
+            for (Check check : Check.values()) {
                 asked.put(check, threads.submit(() -> ask(check, installation)));
             }
             long end = System.nanoTime() + patience.toNanos();
@@ -79,16 +81,9 @@ public record Doctor(
         }
     }
 
-    /** A check that hangs must not keep the program from ending. */
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "check");
-        thread.setDaemon(true);
-        return thread;
-    }
-
     private static CheckResult ask(Check check, Installation installation) {
         try {
-            return check.question().ask(installation);
+            return check.question.ask(installation);
         } catch (UnansweredException unanswered) {
             return CheckResult.unknown(String.valueOf(unanswered.getMessage()));
         }

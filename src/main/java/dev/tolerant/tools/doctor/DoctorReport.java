@@ -7,6 +7,7 @@ import dev.tolerant.text.Report.TextTable.Cell;
 import dev.tolerant.tools.doctor.Check.Heading;
 import dev.tolerant.tools.doctor.CheckResult.Mark;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +17,13 @@ import java.util.stream.Stream;
 
 /** All checks of a cluster, in the order of their headings. */
 public record DoctorReport(List<Checked> checks) {
-    private static final Set<String> CORE = Set.of("new-pods", "answers");
+    private static final Set<Check> CORE = EnumSet.of(Check.NEW_PODS, Check.ANSWERS);
 
     record Checked(Check check, CheckResult result) {
         /** The place where the documents say more about what is wrong; empty where nothing is. */
         String see() {
-            boolean wrong = !result.hint().isEmpty() && !check.section().isEmpty();
-            return wrong ? "docs/operations.md#" + check.section() : "";
+            boolean wrong = !result.hint().isEmpty() && !check.section.isEmpty();
+            return wrong ? "docs/operations.md#" + check.section : "";
         }
     }
 
@@ -37,7 +38,7 @@ public record DoctorReport(List<Checked> checks) {
     /** True if it is unknown whether the API server is told to ask the program, and whether the program answers. */
     public boolean isInconclusive() {
         return checks.stream()
-                .filter(checked -> CORE.contains(checked.check().code()))
+                .filter(checked -> CORE.contains(checked.check()))
                 .allMatch(checked -> checked.result().mark() == Mark.UNKNOWN);
     }
 
@@ -72,8 +73,8 @@ public record DoctorReport(List<Checked> checks) {
                 checks.stream()
                         .map(checked -> new Item(
                                 checked.check().code(),
-                                checked.check().heading().text(),
-                                checked.check().title(),
+                                checked.check().heading.text(),
+                                checked.check().title,
                                 checked.result().mark().code(),
                                 checked.result().sentence(),
                                 Stream.concat(checked.result().details().stream(), checked.result().more().stream())
@@ -118,7 +119,7 @@ public record DoctorReport(List<Checked> checks) {
                 .collect(Collectors.groupingBy(
                         checked -> checked.result().sentence(),
                         LinkedHashMap::new,
-                        Collectors.mapping(checked -> checked.check().title(), Collectors.toList())));
+                        Collectors.mapping(checked -> checked.check().title, Collectors.toList())));
         unknown.forEach((why, titles) -> section.add(
                 Mark.UNKNOWN.cell(unicode), Cell.plain("Unknown"), Cell.plain(why + ": " + String.join(", ", titles))));
         return section;
@@ -126,7 +127,7 @@ public record DoctorReport(List<Checked> checks) {
 
     private List<Checked> of(Heading heading) {
         return checks.stream()
-                .filter(checked -> checked.check().heading() == heading)
+                .filter(checked -> checked.check().heading == heading)
                 .toList();
     }
 
@@ -136,7 +137,7 @@ public record DoctorReport(List<Checked> checks) {
             CheckResult result = checked.result();
             section.add(
                     result.mark().cell(unicode),
-                    Cell.plain(checked.check().title()),
+                    Cell.plain(checked.check().title),
                     Cell.plain((result.mark() == Mark.UNKNOWN ? "unknown: " : "") + result.sentence()));
             List<String> lines = new ArrayList<>(result.details());
             if (all) {

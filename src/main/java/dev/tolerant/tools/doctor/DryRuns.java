@@ -22,7 +22,6 @@ import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** Two pods as dry runs: one about which the webhook should be asked, and one that it should leave alone. */
 record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer unasked) {
@@ -104,9 +103,8 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
 
     private static boolean isAsked(ClusterView view, ObjectNode pod) {
         try {
-            Explanation explanation = view.explainer()
-                    .explain(new Manifest(Place.NOWHERE, pod), view.snapshot(), null)
-                    .decided();
+            Explanation explanation =
+                    view.explain(new Manifest(Place.NOWHERE, pod)).decided();
             return explanation.unasked() == null && explanation.verdict() != Verdict.SKIPPED;
         } catch (InvalidManifestException impossible) {
             throw new IllegalStateException(impossible);
@@ -131,9 +129,8 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     List<Due> due() throws UnansweredException {
         List<JsonNode> before = tolerations(unasked);
         try {
-            Explanation decided = view.explainer()
-                    .explain(new Manifest(Place.NOWHERE, review()), view.snapshot(), null)
-                    .decided();
+            Explanation decided =
+                    view.explain(new Manifest(Place.NOWHERE, review())).decided();
             Away away = decided.away();
             return decided.tolerations().stream()
                     .filter(each -> !before.contains(each.json()))
@@ -159,8 +156,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     }
 
     static List<JsonNode> tolerations(ApiAnswer answer) {
-        return StreamSupport.stream(answer.object().at("/spec/tolerations").spliterator(), false)
-                .toList();
+        return answer.object().at("/spec/tolerations").valueStream().toList();
     }
 
     /** The label opts the pod out; {@code resources} is the number of extended resources that it asks for. */

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Checks that the API server gives pods by itself what it can: policy and binding in force, their object current. */
 final class InjectionCheck {
-    private static final String COMPONENT = "app.kubernetes.io/component";
+
     /** From that minor version of Kubernetes on, API servers serve MutatingAdmissionPolicy. */
     private static final int SINCE_MINOR = 36;
 
@@ -40,7 +40,7 @@ final class InjectionCheck {
             return CheckResult.passed("the API server gives pods nothing, because the webhook only audits");
         }
         Optional<Manifest> policy = installation.manifests(ObjectKind.MUTATING_POLICY).stream()
-                .filter(each -> each.label(COMPONENT).equals("injections"))
+                .filter(each -> each.label("app.kubernetes.io/component").equals("injections"))
                 .findFirst();
         if (policy.isEmpty()) {
             return CheckResult.failed(

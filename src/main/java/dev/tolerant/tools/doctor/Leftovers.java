@@ -43,14 +43,12 @@ record Leftovers(Set<String> releases, List<String> objects) {
                 }
             }
         }
-        boolean keepsNothing = running.isEmpty() && !objects.isEmpty();
-        ObjectKind written = ObjectKind.INJECTIONS;
-        if (keepsNothing
-                && installation
-                        .clusterObjects()
-                        .find(written, "", InjectionsObject.NAME)
-                        .isPresent()) {
-            objects.add(written.kind() + " " + InjectionsObject.NAME);
+        if (running.isEmpty() && !objects.isEmpty()) {
+            ObjectKind written = ObjectKind.INJECTIONS;
+            installation
+                    .clusterObjects()
+                    .find(written, "", InjectionsObject.NAME)
+                    .ifPresent(object -> objects.add(written.kind() + " " + object.name()));
         }
         return new Leftovers(releases, List.copyOf(objects));
     }

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /** Finds the namespaces and pods that the API server does not ask about. */
 final class NamespaceChecks {
-    private static final String KUBE_SYSTEM = "kube-system";
+
     private static final int MOST_NAMES = 20;
 
     private NamespaceChecks() {}
@@ -59,7 +59,7 @@ final class NamespaceChecks {
         if (closed.isEmpty()) {
             return CheckResult.passed("the program's pods can start without it: no failurePolicy is Fail");
         }
-        List<String> needed = new ArrayList<>(List.of(KUBE_SYSTEM));
+        List<String> needed = new ArrayList<>(List.of("kube-system"));
         closed.stream()
                 .map(hook -> hook.client().at("/service/namespace").asText())
                 .filter(name -> !name.isEmpty() && !needed.contains(name))
@@ -73,14 +73,13 @@ final class NamespaceChecks {
                 }
             }
         }
-        return trapped.isEmpty()
-                ? CheckResult.passed(
-                        "the program's pods can start without it: " + String.join(" and ", needed) + " are left out")
-                : CheckResult.failed(
-                                "with failurePolicy Fail the cluster cannot start these pods while the program is down,"
-                                        + " and then the program cannot start either",
-                                "restore the registration with helm upgrade; it leaves out kube-system and the release's"
-                                        + " namespace")
-                        .with(trapped);
+        return CheckResult.failed(
+                        "with failurePolicy Fail the cluster cannot start these pods while the program is down,"
+                                + " and then the program cannot start either",
+                        "restore the registration with helm upgrade; it leaves out kube-system and the release's"
+                                + " namespace")
+                .with(
+                        trapped,
+                        "the program's pods can start without it: " + String.join(" and ", needed) + " are left out");
     }
 }

@@ -53,26 +53,20 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
 
     /** In the order of the API. */
     List<PendingPod> waiting(List<ClusterPod> pods) {
-        List<PendingPod> waiting = new ArrayList<>();
-        for (ClusterPod pod : pods) {
-            if (pod.stored().node().isEmpty()
-                    && !pod.stored().terminating()
-                    && !pod.stored().gated()) {
-                PendingPod pending = waiting(pod);
-                if (pending != null) {
-                    waiting.add(pending);
-                }
-            }
-        }
-        return waiting;
+        return pods.stream()
+                .filter(pod -> pod.stored().node().isEmpty()
+                        && !pod.stored().terminating()
+                        && !pod.stored().gated())
+                .flatMap(pod -> waiting(pod).stream())
+                .toList();
     }
 
-    /** Null if a node could take the pod, or none could even without its taints. */
-    private @Nullable PendingPod waiting(ClusterPod pod) {
+    /** Empty if a node could take the pod, or none could even without its taints. */
+    private Optional<PendingPod> waiting(ClusterPod pod) {
         List<@Nullable Obstacle> reasons =
                 places.obstacles(Placement.of(pod.stored().pod(), view.controlPlane()));
         if (reasons.contains(null)) {
-            return null;
+            return Optional.empty();
         }
         List<String> names = places.names();
         Map<List<Taint>, List<String>> obstacles = new LinkedHashMap<>();
@@ -87,8 +81,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
                         .thenComparing(each -> each.getKey().size())
                         .thenComparing(each -> -each.getValue().size())
                         .thenComparing(each -> each.getKey().toString()))
-                .map(least -> new PendingPod(pod, least.getValue(), least.getKey(), hint(pod, least.getKey())))
-                .orElse(null);
+                .map(least -> new PendingPod(pod, least.getValue(), least.getKey(), hint(pod, least.getKey())));
     }
 
     /** Nodes that only lasting taints close are the first choice: a toleration of a passing mark would not be right. */

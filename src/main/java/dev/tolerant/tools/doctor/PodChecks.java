@@ -93,13 +93,12 @@ final class PodChecks {
     }
 
     static CheckResult outsiders(Installation installation) throws UnansweredException {
-        List<String> lines = lines(installation, OpenPool::outsiders, PodChecks::why);
-        return lines.isEmpty()
-                ? CheckResult.passed("no pod may run in a pool that is not its own")
-                : CheckResult.warning(
-                                "pods may run in pools that are not their own",
-                                "remove these tolerations from the pods, or reserve the taints in the policies' spec.reserve")
-                        .with(lines);
+        return CheckResult.warning(
+                        "pods may run in pools that are not their own",
+                        "remove these tolerations from the pods, or reserve the taints in the policies' spec.reserve")
+                .with(
+                        lines(installation, OpenPool::outsiders, PodChecks::why),
+                        "no pod may run in a pool that is not its own");
     }
 
     private static String why(OpenPool pool) {
@@ -109,13 +108,12 @@ final class PodChecks {
     }
 
     static CheckResult strays(Installation installation) throws UnansweredException {
-        List<String> lines = lines(installation, OpenPool::strays, pool -> "without requiring its nodes");
-        return lines.isEmpty()
-                ? CheckResult.passed("the pods of each pool require its nodes")
-                : CheckResult.warning(
-                                "pods that have a pool may go to other nodes",
-                                "have the pool's policy require its nodes with spec.nodes")
-                        .with(lines);
+        return CheckResult.warning(
+                        "pods that have a pool may go to other nodes",
+                        "have the pool's policy require its nodes with spec.nodes")
+                .with(
+                        lines(installation, OpenPool::strays, pool -> "without requiring its nodes"),
+                        "the pods of each pool require its nodes");
     }
 
     /** A keeper in audit tells here which pods it would change, one that enforces which pods it was refused. */
@@ -131,13 +129,11 @@ final class PodChecks {
             return CheckResult.passed("in audit the keeper would change " + number)
                     .with(first(pods));
         }
-        return pods.isEmpty()
-                ? CheckResult.passed("the keeper of running pods changes them")
-                : CheckResult.warning(
-                                "the keeper has not changed " + number,
-                                "unless policies or these pods are some minutes old at most, read in the log of the keeper's"
-                                        + " replica what the API server answers about them")
-                        .with(first(pods));
+        return CheckResult.warning(
+                        "the keeper has not changed " + number,
+                        "unless policies or these pods are some minutes old at most, read in the log of the keeper's"
+                                + " replica what the API server answers about them")
+                .with(first(pods), "the keeper of running pods changes them");
     }
 
     /** For each pool that some pods enter or leave. */

@@ -28,7 +28,6 @@ final class PolicyChecks {
     private static final String NO_STATUS =
             "see that the program may update tolerationpolicies/status (rbac.create), and what its log says of the Lease";
     private static final String TRUE = "True";
-    private static final String FALSE = "False";
 
     private PolicyChecks() {}
 
@@ -90,17 +89,18 @@ final class PolicyChecks {
                 lines.add(line(policy, half));
             }
             JsonNode known = condition(policy, "NodesKnown");
-            Optional<String> reason = unknownPool(installation, policy);
+            Optional<Policy> compiled = compiled(installation, policy);
+            Optional<String> reason = compiled.map(Policy::known)
+                    .filter(pool -> installation.areNodesKnown())
+                    .map(KnownPool::givesNothingBecause);
             if (known != null && !status(known).equals(TRUE)) {
                 lines.add(line(policy, known));
             } else if (reason.isPresent()) {
                 lines.add(OneLine.of(policy.name() + ": " + reason.get(), MAX_LENGTH));
-            } else if (known == null
-                    && compiled(installation, policy).map(Policy::pool).isPresent()) {
+            } else if (known == null && compiled.map(Policy::pool).isPresent()) {
                 unknown.add(policy.name());
             }
-            compiled(installation, policy)
-                    .map(each -> each.values()
+            compiled.map(each -> each.values()
                             .lackingIn(
                                     installation.view().snapshot().namespaces().values(),
                                     each.match().namespaceSelector()))
@@ -157,25 +157,18 @@ final class PolicyChecks {
                 .findFirst();
     }
 
-    /** Empty where nodes and NodePools are not known, or the pool gives something. */
-    private static Optional<String> unknownPool(Installation installation, Manifest policy) {
-        return installation.areNodesKnown()
-                ? compiled(installation, policy).map(Policy::known).map(KnownPool::givesNothingBecause)
-                : Optional.empty();
-    }
-
     /** Null if the object has none of this type. */
     static @Nullable JsonNode condition(Manifest stored, String type) {
-        for (JsonNode condition : stored.object().at("/status/conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                return condition;
-            }
-        }
-        return null;
+        return stored.object()
+                .at("/status/conditions")
+                .valueStream()
+                .filter(condition -> condition.path("type").asText().equals(type))
+                .findFirst()
+                .orElse(null);
     }
 
     private static String status(JsonNode condition) {
-        return condition.path("status").asText(FALSE);
+        return condition.path("status").asText("False");
     }
 
     private static boolean isOld(Manifest policy, JsonNode condition) {

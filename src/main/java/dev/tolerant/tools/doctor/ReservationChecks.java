@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -93,13 +92,9 @@ final class ReservationChecks {
         if (others.isEmpty()) {
             return CheckResult.passed("the release's settings name no other guard");
         }
-        List<String> complaints = installation.complaints(others);
-        return complaints.isEmpty()
-                ? CheckResult.passed("the release's other guards are in force")
-                : CheckResult.failed(
-                                "a guard is missing or weakened",
-                                "run helm upgrade, or switch it off in the chart's values")
-                        .with(complaints);
+        return CheckResult.failed(
+                        "a guard is missing or weakened", "run helm upgrade, or switch it off in the chart's values")
+                .with(installation.complaints(others), "the release's other guards are in force");
     }
 
     /** For guards of another version than the registration, which a whole upgrade replaces together with the guards. */
@@ -134,9 +129,13 @@ final class ReservationChecks {
         }
         Reservations said =
                 read(stored.get().manifest().object().path("metadata").path("annotations"));
-        Set<String> unknown = installation.view().unusable();
+        ClusterView view = installation.view();
+        boolean areKnown = installation.areNodesKnown();
+        // A pool may have more taints than are known here.
+        Map<String, Insiders> unsettled =
+                Insiders.of(view.snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
         if (said == null
-                || !reservations.keeping(unknown, unsettled(installation), said).equals(said)) {
+                || !reservations.keeping(view.unusable(), unsettled, said).equals(said)) {
             return CheckResult.failed(
                     "ServiceAccount " + ReservationsText.OBJECT + " does not say what the policies reserve now", look);
         }
@@ -147,13 +146,6 @@ final class ReservationChecks {
                     default ->
                         "the API server keeps what " + reservations.policies().size() + " policies reserve";
                 });
-    }
-
-    /** Inside policies whose pool may have more taints than are known here. */
-    private static Map<String, Insiders> unsettled(Installation installation) {
-        boolean areKnown = installation.areNodesKnown();
-        return Insiders.of(
-                installation.view().snapshot().policies().policies(), policy -> policy.pool() != null && !areKnown);
     }
 
     /** The guard looks for the object there. */
@@ -194,11 +186,11 @@ final class ReservationChecks {
                         .filter(finding -> finding.code().isOfReservation())
                         .map(finding -> finding.policy() + " " + finding.sentence())
                         .toList();
-        return lines.isEmpty()
-                ? CheckResult.passed("every reserved taint belongs to its policy's nodes, and is on no others")
-                : CheckResult.warning(
-                                "reserved taints and nodes do not match", "follow the advice at the end of each line")
-                        .with(PodChecks.first(lines));
+        return CheckResult.warning(
+                        "reserved taints and nodes do not match", "follow the advice at the end of each line")
+                .with(
+                        PodChecks.first(lines),
+                        "every reserved taint belongs to its policy's nodes, and is on no others");
     }
 
     static CheckResult pods(Installation installation) throws UnansweredException {
@@ -233,13 +225,7 @@ final class ReservationChecks {
             return false;
         }
         try {
-            return installation
-                            .view()
-                            .explainer()
-                            .explain(manifest, installation.view().snapshot(), null)
-                            .decided()
-                            .refusal()
-                    != null;
+            return installation.view().explain(manifest).decided().refusal() != null;
         } catch (InvalidManifestException unreadable) {
             return false;
         }

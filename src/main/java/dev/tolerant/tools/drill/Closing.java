@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 
 /**
  * The pods that the taints of a scenario keep off its nodes from then on, whether they evict running ones or not.
@@ -37,26 +38,21 @@ record Closing(List<Agent> agents, List<PodOwner> workloads) {
         boolean evicts = scenario.taints().stream().anyMatch(taint -> taint.effect() == Effect.NO_EXECUTE);
         return new Closing(
                 Agents.on(then, view, pods).losing(Agents.on(today, view, pods)),
-                evicts ? List.of() : workloads(today, then, pods, mayGo));
+                evicts ? List.of() : workloads(view.nodes(), then, pods, mayGo));
     }
 
     private static List<PodOwner> workloads(
-            List<Node> today, List<Node> then, List<ClusterPod> pods, BiPredicate<ClusterPod, Node> mayGo) {
-        Map<String, Integer> numbers = new LinkedHashMap<>();
-        for (int number = 0; number < today.size(); number++) {
-            numbers.put(today.get(number).name(), number);
-        }
+            Map<String, Node> today, List<Node> then, List<ClusterPod> pods, BiPredicate<ClusterPod, Node> mayGo) {
+        Map<String, Node> closing = then.stream().collect(Collectors.toMap(Node::name, node -> node));
         Map<PodOwner, Boolean> closed = new LinkedHashMap<>();
         for (ClusterPod pod : pods) {
-            Integer number = numbers.get(pod.stored().node());
+            Node node = closing.get(pod.stored().node());
             PodOwner owner = pod.owner();
             boolean isReplaced =
                     !owner.isDaemonSet() && !owner.isPod() && !owner.kind().equals("Node");
-            if (number != null && isReplaced) {
-                closed.merge(
-                        owner,
-                        mayGo.test(pod, today.get(number)) && !mayGo.test(pod, then.get(number)),
-                        Boolean::logicalOr);
+            if (node != null && isReplaced) {
+                boolean closes = mayGo.test(pod, today.get(node.name())) && !mayGo.test(pod, node);
+                closed.merge(owner, closes, Boolean::logicalOr);
             }
         }
         return closed.entrySet().stream()

@@ -136,7 +136,7 @@ final class Destinations {
 
     private Judged judge(Manifest manifest) {
         try {
-            Explanation explanation = view.explainer().explain(manifest, view.snapshot(), null);
+            Explanation explanation = view.explain(manifest);
             Refusal refusal = explanation.refusal();
             return refusal == null
                     ? new Judged(null, explanation.placement())
@@ -152,12 +152,9 @@ final class Destinations {
     }
 
     private Replacement find(Placement pod) {
-        Map<String, Integer> obstacles = new TreeMap<>();
-        for (Obstacle obstacle : outside.obstacles(pod)) {
-            if (obstacle != null) {
-                obstacles.merge(obstacle.toString(), 1, Integer::sum);
-            }
-        }
+        Map<String, Integer> obstacles = outside.obstacles(pod).stream()
+                .filter(Objects::nonNull)
+                .collect(Collectors.groupingBy(Obstacle::toString, TreeMap::new, Collectors.summingInt(each -> 1)));
         Map<String, Integer> byFrequency = new LinkedHashMap<>();
         obstacles.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())

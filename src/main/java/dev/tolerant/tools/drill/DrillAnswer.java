@@ -2,6 +2,7 @@ package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.words.Coded;
 import dev.tolerant.engine.words.Node;
@@ -147,15 +148,9 @@ public record DrillAnswer(
             if (state == State.TERMINATING) {
                 return null;
             }
-            if (state == State.FORCE_DELETED) {
-                return new Span(leavesIn.earliest(), leavesIn.latest() + FORCE_DELETION_SECONDS);
-            }
-            long grace = pod.object()
-                    .manifest()
-                    .object()
-                    .at("/spec/terminationGracePeriodSeconds")
-                    .asLong(GRACE_SECONDS);
-            return new Span(leavesIn.earliest(), leavesIn.latest() + grace);
+            JsonNode grace = pod.object().manifest().object().at("/spec/terminationGracePeriodSeconds");
+            long more = state == State.FORCE_DELETED ? FORCE_DELETION_SECONDS : grace.asLong(GRACE_SECONDS);
+            return new Span(leavesIn.earliest(), leavesIn.latest() + more);
         }
     }
 
@@ -301,7 +296,6 @@ public record DrillAnswer(
             return down() == pods.size()
                     ? pods.stream()
                             .map(DrilledPod::downAfter)
-                            .filter(Objects::nonNull)
                             .max(Long::compare)
                             .orElse(null)
                     : null;

@@ -43,15 +43,7 @@ public record DrillDocument(
         @Nullable Enforced enforced) {
 
     /** @param items the workloads whose new pods are made, or go, otherwise */
-    private record Enforced(Summary summary, List<Workload> items) {
-        static @Nullable Enforced of(DrillAnswer answer) {
-            return answer.enforced() == null
-                    ? null
-                    : new Enforced(
-                            Summary.of(answer.enforced()),
-                            answer.otherwise().stream().map(Workload::of).toList());
-        }
-    }
+    private record Enforced(Summary summary, List<Workload> items) {}
 
     public static DrillDocument of(DrillAnswer answer) {
         DrillReport report = new DrillReport(answer);
@@ -67,10 +59,16 @@ public record DrillDocument(
                         .map(node -> Node.of(node, report, answer.now()))
                         .toList(),
                 answer.pods().stream().map(Pod::of).toList(),
-                answer.workloads().stream().map(Workload::of).toList(),
+                workloads(answer.workloads()),
                 answer.scenario().taints().isEmpty() ? null : Closed.of(answer.closing()),
                 report.notes(),
-                Enforced.of(answer));
+                answer.enforced() == null
+                        ? null
+                        : new Enforced(Summary.of(answer.enforced()), workloads(answer.otherwise())));
+    }
+
+    private static List<Workload> workloads(List<DrilledWorkload> workloads) {
+        return workloads.stream().map(Workload::of).toList();
     }
 
     /**

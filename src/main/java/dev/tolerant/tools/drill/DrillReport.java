@@ -180,9 +180,10 @@ public final class DrillReport {
                             .add(node.node().name()));
         }
         for (DrilledPod pod : answer.pods()) {
-            Span leaves = pod.leavesIn() == null ? Span.NEVER : pod.leavesIn();
-            events.computeIfAbsent(
-                            new Event(leaves, name(pod), words(pod.state()), pod.why()), same -> new ArrayList<>())
+            Span leaves = Objects.requireNonNullElse(pod.leavesIn(), Span.NEVER);
+            String owner =
+                    pod.pod().object().namespace() + "/" + pod.pod().owner().title();
+            events.computeIfAbsent(new Event(leaves, owner, words(pod.state()), pod.why()), same -> new ArrayList<>())
                     .add("");
         }
         Section section = Section.of("Timeline", "after", "what", "happens", "pods", "because it");
@@ -208,11 +209,9 @@ public final class DrillReport {
 
     private static String words(State state) {
         return switch (state) {
-            case EVICTED -> "evicted";
             case TERMINATING -> "Terminating";
-            case FORCE_DELETED -> "force-deleted";
-            case STAYS -> "stays";
             case ALREADY_TERMINATING -> "Terminating already";
+            case EVICTED, FORCE_DELETED, STAYS -> state.code();
         };
     }
 
@@ -230,7 +229,7 @@ public final class DrillReport {
                     ""));
         }
         Map<Span, List<Taint>> added = new LinkedHashMap<>();
-        for (Taint taint : allTaints(node)) {
+        for (Taint taint : node.history().all()) {
             if (!node.node().taints().contains(taint)) {
                 added.computeIfAbsent(comes(node, taint), when -> new ArrayList<>())
                         .add(taint);
@@ -268,13 +267,6 @@ public final class DrillReport {
                 .filter(each -> taints.stream().anyMatch(taint -> NodeTaints.takesThePlaceOf(taint, each)))
                 .toList();
         return old.isEmpty() ? "" : " in place of " + Taint.listed(old);
-    }
-
-    private static List<Taint> allTaints(DrilledNode node) {
-        return node.history().moments().stream()
-                .flatMap(moment -> moment.taints().stream())
-                .distinct()
-                .toList();
     }
 
     /** At the earliest and at the latest. */
@@ -378,9 +370,5 @@ public final class DrillReport {
         notes.addAll(answer.view().clusterObjects().notes());
         answer.problems().forEach(problem -> notes.add(problem.what() + "."));
         return notes;
-    }
-
-    private static String name(DrilledPod pod) {
-        return pod.pod().object().namespace() + "/" + pod.pod().owner().title();
     }
 }

@@ -50,9 +50,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Plays through the control plane's actions when a scenario's nodes stop answering, are tainted or are deleted. */
 public final class Failover {
-    private static final String STATIC =
-            "is static: the taint takes its mirror object alone, which its kubelet makes again, and its containers run on";
-
     private final ClusterView view;
     private final Scenario scenario;
     private final Instant now;
@@ -142,14 +139,12 @@ public final class Failover {
     }
 
     private static @Nullable Instant added(Taint taint, JsonNode taints) {
-        for (JsonNode each : taints) {
-            boolean same = each.path("key").asText().equals(taint.key())
-                    && each.path("effect").asText().equals(taint.effect().text());
-            if (same) {
-                return time(each.path("timeAdded").asText());
-            }
-        }
-        return null;
+        return taints.valueStream()
+                .filter(each -> each.path("key").asText().equals(taint.key())
+                        && each.path("effect").asText().equals(taint.effect().text()))
+                .findFirst()
+                .map(each -> time(each.path("timeAdded").asText()))
+                .orElse(null);
     }
 
     private static @Nullable Instant time(String text) {
@@ -282,7 +277,9 @@ public final class Failover {
             return new DrilledPod(pod, name, State.STAYS, null, null, down, staying(rules, node));
         }
         if (pod.stored().pod().mirror()) {
-            return new DrilledPod(pod, name, State.STAYS, null, null, down, STATIC);
+            String mirror =
+                    "is static: the taint takes its mirror object alone, which its kubelet makes again, and its containers run on";
+            return new DrilledPod(pod, name, State.STAYS, null, null, down, mirror);
         }
         Span leaves = Span.until(first.at(), last.at(), now);
         // Tainting the node as out of service removes its deleted pods (podgc, gc_controller.go,

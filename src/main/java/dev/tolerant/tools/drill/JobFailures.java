@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** A Job's reaction to evictions: each counts as failed (pkg/controller/job, isPodFailed), unless its policy says no. */
 final class JobFailures {
@@ -192,7 +191,8 @@ final class JobFailures {
     /** The first that matches the pod (pkg/controller/job/pod_failure_policy.go); a missing node if none does. */
     private JsonNode rule(DrilledPod pod) {
         for (JsonNode rule : spec.at("/podFailurePolicy/rules")) {
-            boolean ofConditions = elements(rule.path("onPodConditions"))
+            boolean ofConditions = rule.path("onPodConditions")
+                    .valueStream()
                     .anyMatch(condition -> condition.path("type").asText().equals("DisruptionTarget")
                             && condition.path("status").asText("True").equals("True"));
             if (ofConditions || matches(rule.path("onExitCodes"), pod)) {
@@ -209,21 +209,18 @@ final class JobFailures {
         }
         String container = codes.path("containerName").asText("");
         boolean has = container.isEmpty() || endingBySignal(pod).anyMatch(container::equals);
-        boolean isIn = elements(codes.path("values")).anyMatch(code -> code.asInt() == SIGTERM);
+        boolean isIn = codes.path("values").valueStream().anyMatch(code -> code.asInt() == SIGTERM);
         return has && isIn == codes.path("operator").asText().equals("In");
     }
 
     /** The names of its containers and sidecars; other init containers have ended before, with exit code 0, which no rule matches. */
     private static Stream<String> endingBySignal(DrilledPod pod) {
         JsonNode ofPod = pod.pod().object().manifest().object().path("spec");
-        Stream<JsonNode> sidecars = elements(ofPod.path("initContainers"))
+        Stream<JsonNode> sidecars = ofPod.path("initContainers")
+                .valueStream()
                 .filter(each -> each.path("restartPolicy").asText().equals("Always"));
-        return Stream.concat(elements(ofPod.path("containers")), sidecars)
+        return Stream.concat(ofPod.path("containers").valueStream(), sidecars)
                 .map(each -> each.path("name").asText());
-    }
-
-    private static Stream<JsonNode> elements(JsonNode array) {
-        return StreamSupport.stream(array.spliterator(), false);
     }
 
     /** Counts the indexes of a text such as {@code 1,3-5}. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The taints that a node has had, has and will have: moments in order of time, of which each lasts until the next. */
 record TaintHistory(List<Moment> moments) {
+    private static final Taint CLOSED = Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE);
 
     /** A time from which a node has these taints and no others. */
     record Moment(Instant from, List<Taint> taints) {}
@@ -40,6 +41,14 @@ record TaintHistory(List<Moment> moments) {
         return moments.isEmpty() ? List.of() : moments.get(moments.size() - 1).taints();
     }
 
+    /** Of any moment, in the order in which they come. */
+    List<Taint> all() {
+        return moments.stream()
+                .flatMap(moment -> moment.taints().stream())
+                .distinct()
+                .toList();
+    }
+
     TaintHistory with(List<Taint> more, Instant at) {
         return then(NodeTaints.with(taints(), more), at);
     }
@@ -51,24 +60,14 @@ record TaintHistory(List<Moment> moments) {
     TaintHistory unreachable(Instant at) {
         List<Taint> all = new ArrayList<>(taints());
         all.removeIf(taint -> taint.key().equals(NodeTaints.NOT_READY.key()));
-        for (Effect effect : List.of(Effect.NO_SCHEDULE, Effect.NO_EXECUTE)) {
-            Taint taint = Taint.of(NodeTaints.UNREACHABLE.key(), effect);
-            if (!all.contains(taint)) {
-                all.add(taint);
-            }
-        }
-        return then(all, at);
+        return then(NodeTaints.with(all, List.of(CLOSED, NodeTaints.UNREACHABLE)), at);
     }
 
     /** This history, and at this time the control plane swaps not-ready for unreachable, but with NoSchedule alone. */
     TaintHistory closed(Instant at) {
         List<Taint> all = new ArrayList<>(taints());
         all.remove(Taint.of(NodeTaints.NOT_READY.key(), Effect.NO_SCHEDULE));
-        Taint closed = Taint.of(NodeTaints.UNREACHABLE.key(), Effect.NO_SCHEDULE);
-        if (!all.contains(closed)) {
-            all.add(closed);
-        }
-        return then(all, at);
+        return then(NodeTaints.with(all, List.of(CLOSED)), at);
     }
 
     /**
@@ -141,7 +140,8 @@ record TaintHistory(List<Moment> moments) {
             if (taint.effect() != Effect.NO_EXECUTE || outcome.eviction().never()) {
                 continue;
             }
-            Eviction eviction = Eviction.of(outcome, seen);
+            Instant at = seen.plusSeconds(outcome.eviction().afterSeconds());
+            Eviction eviction = new Eviction(at, taint, outcome.toleration());
             if (eviction.toleration() < 0) {
                 return eviction;
             }
@@ -153,11 +153,5 @@ record TaintHistory(List<Moment> moments) {
     }
 
     /** The toleration is the index of the one whose seconds count; -1 if none tolerates the taint that evicts the pod. */
-    record Eviction(Instant at, Taint taint, int toleration) {
-        /** The controller sees the outcome at this time. */
-        private static Eviction of(TaintOutcome outcome, Instant seen) {
-            return new Eviction(
-                    seen.plusSeconds(outcome.eviction().afterSeconds()), outcome.taint(), outcome.toleration());
-        }
-    }
+    record Eviction(Instant at, Taint taint, int toleration) {}
 }

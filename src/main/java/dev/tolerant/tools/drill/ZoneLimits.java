@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -31,9 +32,6 @@ final class ZoneLimits {
     /** The taints for which the pods of a failed node leave. */
     static final Set<Taint> FAILURES = Set.of(NodeTaints.NOT_READY, NodeTaints.UNREACHABLE);
 
-    private static final String REGION = "topology.kubernetes.io/region";
-    private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final String EXCLUDED = "node.kubernetes.io/exclude-disruption";
     private static final long SECONDS_A_NODE = 10;
     private static final long SECONDS_A_NODE_DISRUPTED = 100;
     private static final int LARGE_ZONE = 50;
@@ -141,13 +139,13 @@ final class ZoneLimits {
     }
 
     private static String nameOf(Node node) {
-        String region = node.labels().getOrDefault(REGION, "");
-        return (region.isEmpty() ? "" : region + "/") + node.labels().getOrDefault(ZONE, "");
+        String region = node.labels().getOrDefault("topology.kubernetes.io/region", "");
+        return (region.isEmpty() ? "" : region + "/") + node.labels().getOrDefault("topology.kubernetes.io/zone", "");
     }
 
     private static List<Node> counted(List<Node> nodes) {
         return nodes.stream()
-                .filter(node -> !node.labels().containsKey(EXCLUDED))
+                .filter(node -> !node.labels().containsKey("node.kubernetes.io/exclude-disruption"))
                 .toList();
     }
 
@@ -174,11 +172,7 @@ final class ZoneLimits {
     }
 
     Zone of(Node node) {
-        Zone zone = zones.get(nameOf(node));
-        if (zone == null) {
-            throw new IllegalArgumentException("a node of no zone: " + node.name());
-        }
-        return zone;
+        return Objects.requireNonNull(zones.get(nameOf(node)));
     }
 
     /** For a node of the drill that has no NoExecute taint of a failure, the time until it gets it; null for never. */

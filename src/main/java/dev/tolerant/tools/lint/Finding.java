@@ -91,11 +91,7 @@ public record Finding(CheckedObject object, String path, LintCode code, String m
             return new CheckedObject(entry.place(), title.trim(), file);
         }
 
-        String position() {
-            return position("");
-        }
-
-        private String position(String path) {
+        String position(String path) {
             int line = line(path);
             return line > 0
                     ? place.file() + ":" + line

@@ -23,9 +23,6 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
     private static final Map<String, String> KINDS = TABLE.fields(FieldTable.KINDS);
     private static final String POD_SPEC = "PodSpec";
 
-    /** Fields of a patch that say how to merge it, and their first letter. */
-    private static final String DIRECTIVE = "$";
-
     /** True where the table has the fields of objects of this kind. */
     static boolean has(Manifest manifest) {
         return KINDS.containsKey(manifest.type());
@@ -58,13 +55,13 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
         check.fields(manifest.object().at(template.pointer()), "PodTemplateSpec", template.path());
     }
 
-    /** A part of an object may say how it is merged. */
+    /** Fields that begin with $ say how the patch is merged. */
     static void checkPatch(Findings found, Manifest manifest, PodTemplate template) {
         check(found, manifest, template);
         found.all()
                 .removeIf(finding -> finding.path()
                         .substring(finding.path().lastIndexOf('.') + 1)
-                        .startsWith(DIRECTIVE));
+                        .startsWith("$"));
     }
 
     /** For an object whose other fields have a schema. */

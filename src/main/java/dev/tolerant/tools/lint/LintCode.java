@@ -2,6 +2,7 @@ package dev.tolerant.tools.lint;
 
 import dev.tolerant.engine.words.Coded;
 import dev.tolerant.observed.findings.PolicyFinding;
+import java.util.List;
 
 /** The codes of lint's findings. */
 public enum LintCode implements Coded {
@@ -108,11 +109,8 @@ public enum LintCode implements Coded {
 
     /** False for a code that judges a field's name. */
     boolean isOfValue() {
-        return this != WRITTEN_TWICE
-                && this != UNSEEN
-                && this != UNKNOWN_FIELD
-                && this != UNFAMILIAR_FIELD
-                && this != OLD_ANNOTATION;
+        return !List.of(WRITTEN_TWICE, UNSEEN, UNKNOWN_FIELD, UNFAMILIAR_FIELD, OLD_ANNOTATION)
+                .contains(this);
     }
 
     public Severity severity() {

@@ -8,7 +8,6 @@ import dev.tolerant.tools.lint.Finding.CheckedObject;
 import dev.tolerant.tools.lint.LintCode.Severity;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * All objects that lint has checked, and what it has found.
@@ -16,7 +15,6 @@ import java.util.stream.Stream;
  * @param placeholders the objects of which a part is not judged, with that part
  */
 public record LintReport(List<CheckedObject> objects, List<String> placeholders, List<Finding> findings) {
-    public static final LintReport EMPTY = new LintReport(List.of(), List.of(), List.of());
 
     public boolean has(Severity severity) {
         return findings.stream().anyMatch(finding -> finding.severity().isAtLeast(severity));
@@ -30,14 +28,10 @@ public record LintReport(List<CheckedObject> objects, List<String> placeholders,
             text.append(palette.paint(tone, finding.line())).append('\n');
         }
         long notices = count(Severity.NOTICE);
-        return text.append(Report.counted(objects.size(), "object"))
-                .append(", ")
-                .append(Report.counted(count(Severity.ERROR), "error"))
-                .append(", ")
-                .append(Report.counted(count(Severity.WARNING), "warning"))
-                .append(notices == 0 ? "" : ", " + Report.counted(notices, "notice"))
-                .append('\n')
-                .toString();
+        return text + Report.counted(objects.size(), "object") + ", " + Report.counted(count(Severity.ERROR), "error")
+                + ", "
+                + Report.counted(count(Severity.WARNING), "warning")
+                + (notices == 0 ? "" : ", " + Report.counted(notices, "notice")) + "\n";
     }
 
     private long count(Severity severity) {
@@ -58,13 +52,11 @@ public record LintReport(List<CheckedObject> objects, List<String> placeholders,
         return findings.stream().map(finding -> finding.ofGitHub() + "\n").collect(Collectors.joining());
     }
 
-    public LintReport and(LintReport other) {
+    public static LintReport of(List<LintReport> parts) {
         return new LintReport(
-                Stream.of(objects, other.objects).flatMap(List::stream).toList(),
-                Stream.of(placeholders, other.placeholders)
-                        .flatMap(List::stream)
-                        .toList(),
-                Stream.of(findings, other.findings).flatMap(List::stream).toList());
+                parts.stream().flatMap(part -> part.objects.stream()).toList(),
+                parts.stream().flatMap(part -> part.placeholders.stream()).toList(),
+                parts.stream().flatMap(part -> part.findings.stream()).toList());
     }
 
     /** A test for each object; findings less severe than {@code failing} are remarks. */

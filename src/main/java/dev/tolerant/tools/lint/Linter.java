@@ -1,5 +1,6 @@
 package dev.tolerant.tools.lint;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
@@ -215,7 +216,7 @@ public final class Linter {
                     .check(manifest.object().at(template.pointer()).path("spec"));
         }
         checkAnnotations(found, manifest, template);
-        new OptOutCheck(found).check(manifest, Optional.of(template));
+        new OptOutCheck(found).check(manifest, template.path(), template.pointer());
         attempt(found, () -> checkTolerations(found, template));
         attempt(found, () -> checkAffinity(found, template, false));
         if (PodTemplate.isIn(manifest)) {
@@ -277,7 +278,7 @@ public final class Linter {
             found.add(
                     "metadata.name",
                     LintCode.DUPLICATE_OBJECT,
-                    manifest.name() + " is also in " + first.object().position()
+                    manifest.name() + " is also in " + first.object().position("")
                             + " with other content, and that one counts here: lint the files of one cluster at"
                             + " a time");
         }
@@ -292,19 +293,9 @@ public final class Linter {
             checkFirst(found, manifest, namespace);
             admission.add(manifest);
             new AnnotationCheck(found).check(manifest, namespace);
-            new OptOutCheck(found).check(manifest, Optional.empty());
+            new OptOutCheck(found).check(manifest, "", JsonPointer.empty());
         } catch (InvalidManifestException wrongType) {
             addUnreadable(found, wrongType.problem(), LintCode.INVALID_NAMESPACE);
-        }
-    }
-
-    private static void checkNamespaceOfPolicy(Findings found, Manifest manifest) {
-        if (!manifest.writtenNamespace().isEmpty()) {
-            found.add(
-                    "metadata.namespace",
-                    LintCode.NAMESPACE_IGNORED,
-                    "does not limit the policy, which applies to all namespaces: remove it, and select namespaces with"
-                            + " spec.match.namespaceSelector");
         }
     }
 
@@ -314,7 +305,13 @@ public final class Linter {
         }
         checkFirst(found, manifest, manifest.object().path("spec"));
         KnownFields.checkMetadata(found, manifest);
-        checkNamespaceOfPolicy(found, manifest);
+        if (!manifest.writtenNamespace().isEmpty()) {
+            found.add(
+                    "metadata.namespace",
+                    LintCode.NAMESPACE_IGNORED,
+                    "does not limit the policy, which applies to all namespaces: remove it, and select namespaces with"
+                            + " spec.match.namespaceSelector");
+        }
         CheckedPolicy check = PolicyReader.read(manifest.object(), rules);
         check.problems().forEach(problem -> found.add(problem.path(), LintCode.INVALID_POLICY, problem.message()));
         Policy policy = check.policy();

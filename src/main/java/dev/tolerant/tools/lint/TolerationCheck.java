@@ -20,7 +20,11 @@ record TolerationCheck(Findings found, String path, TolerationRules rules, boole
             Toleration toleration = tolerations.get(i);
             Optional<String> violation = rules.violation(toleration);
             if (violation.isPresent()) {
-                refused(toleration, i, violation.get());
+                boolean seconds = !toleration.seconds().never() && toleration.effect() != Effect.NO_EXECUTE;
+                add(
+                        i,
+                        seconds ? LintCode.INVALID_SECONDS : LintCode.INVALID_TOLERATION,
+                        "is refused: " + violation.get());
                 continue;
             }
             if (!toleration.equals(written.get(i))) {
@@ -34,11 +38,6 @@ record TolerationCheck(Findings found, String path, TolerationRules rules, boole
                 checkAlone(toleration, i);
             }
         }
-    }
-
-    private void refused(Toleration toleration, int index, String why) {
-        boolean seconds = !toleration.seconds().never() && toleration.effect() != Effect.NO_EXECUTE;
-        add(index, seconds ? LintCode.INVALID_SECONDS : LintCode.INVALID_TOLERATION, "is refused: " + why);
     }
 
     private void checkAlone(Toleration toleration, int index) {

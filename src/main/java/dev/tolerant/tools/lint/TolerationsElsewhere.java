@@ -20,9 +20,11 @@ import java.util.regex.Pattern;
 
 /**
  * Finds what pods cannot have in lists of tolerations of objects of any kind, such as a Prometheus, whose controller copies them to
- * pods; and what ResourceClaims cannot have, whose tolerations are of devices' taints.
+ *  pods; and what ResourceClaims cannot have, whose tolerations are of devices' taints.
+ *
+ * @param checked the path of a list that has been checked already; empty if there is none
  */
-final class TolerationsElsewhere {
+record TolerationsElsewhere(Findings found, Manifest manifest, TolerationRules rules, String checked) {
     private static final String TOLERATIONS = "tolerations";
     private static final String NODE_SELECTOR = "nodeSelector";
     private static final List<String> MEANT = List.of(TOLERATIONS, NODE_SELECTOR);
@@ -35,27 +37,13 @@ final class TolerationsElsewhere {
     private static final Set<String> DEVICE_OPERATORS = Set.of("", "Equal", "Exists");
     private static final Set<String> DEVICE_EFFECTS = Set.of("", "NoSchedule", "NoExecute", "None");
 
-    private final Findings found;
-    private final Manifest manifest;
-    private final TolerationRules rules;
-    private final String checked;
-    private boolean isFound;
-
-    /** {@code checked} is the path of a list that has been checked already; empty if there is none. */
-    TolerationsElsewhere(Findings found, Manifest manifest, TolerationRules rules, String checked) {
-        this.found = found;
-        this.manifest = manifest;
-        this.rules = rules;
-        this.checked = checked;
-    }
-
     /** False if there is no such list. */
     boolean check() {
-        search(manifest.object(), "");
-        return isFound;
+        return search(manifest.object(), "");
     }
 
-    private void search(JsonNode value, String path) {
+    private boolean search(JsonNode value, String path) {
+        boolean isFound = false;
         for (Map.Entry<String, JsonNode> field : value.properties()) {
             String at = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
             if (field.getKey().equals(TOLERATIONS)
@@ -70,12 +58,13 @@ final class TolerationsElsewhere {
                 String meant = NearNames.to(field.getKey(), MEANT).get(0);
                 found.add(at, LintCode.UNFAMILIAR_FIELD, "may be a misspelt field: did you mean " + meant + "?");
             } else {
-                search(field.getValue(), at);
+                isFound |= search(field.getValue(), at);
             }
         }
         for (int i = 0; value.isArray() && i < value.size(); i++) {
-            search(value.get(i), path + "[" + i + "]");
+            isFound |= search(value.get(i), path + "[" + i + "]");
         }
+        return isFound;
     }
 
     /** True for a field beside the list that has been checked already, as the names there have been too. */

@@ -1,9 +1,9 @@
 package dev.tolerant.tools.reading;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
@@ -27,26 +27,22 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
     public static final String KIND = "ClusterDump";
 
     private static final int MAX_TEXT = 500;
-    private static final JsonFactory JSON = new JsonFactory();
+
     private static final ObjectMapper TREES = new ObjectMapper();
 
     /** Keeps nothing of what it has written. */
     public static void write(ClusterObjects clusterObjects, Writer out) throws IOException {
-        JsonGenerator json = JSON.createGenerator(out);
-        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        ObjectNode metadata = TREES.createObjectNode()
+                .put("context", clusterObjects.source())
+                .put("at", clusterObjects.at().toString())
+                .put("serverVersion", clusterObjects.serverVersion());
+        ObjectNode unknown = metadata.putObject("unknown");
+        clusterObjects.unknown().forEach((kind, why) -> unknown.put(kind.plural(), why));
+        JsonGenerator json = TREES.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         json.writeStartObject();
         json.writeStringField("apiVersion", API_VERSION);
         json.writeStringField("kind", KIND);
-        json.writeObjectFieldStart("metadata");
-        json.writeStringField("context", clusterObjects.source());
-        json.writeStringField("at", clusterObjects.at().toString());
-        json.writeStringField("serverVersion", clusterObjects.serverVersion());
-        json.writeObjectFieldStart("unknown");
-        for (Map.Entry<ObjectKind, String> kind : clusterObjects.unknown().entrySet()) {
-            json.writeStringField(kind.getKey().plural(), kind.getValue());
-        }
-        json.writeEndObject();
-        json.writeEndObject();
+        json.writeObjectField("metadata", metadata);
         json.writeArrayFieldStart("items");
         for (ObjectKind kind : ObjectKind.values()) {
             for (ClusterObject object : clusterObjects.all(kind)) {

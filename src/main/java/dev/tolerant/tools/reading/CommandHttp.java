@@ -32,7 +32,7 @@ final class CommandHttp extends JdkHttpClientFactory {
             return;
         }
         SSLContext usual = SSLUtils.sslContext(config);
-        tls = new SSLContext(new Named(usual, name), usual.getProvider(), usual.getProtocol()) {};
+        tls = new SSLContext(named(usual, name), usual.getProvider(), usual.getProtocol()) {};
         URI server = URI.create(config.getMasterUrl());
         InetAddress address = InetAddress.getByName(server.getHost());
         String host = address.getHostAddress();
@@ -51,48 +51,43 @@ final class CommandHttp extends JdkHttpClientFactory {
     }
 
     /** A context whose connections are to a server of this name, wherever they go. */
-    private static final class Named extends SSLContextSpi {
-        private final SSLContext usual;
-        private final String name;
+    private static SSLContextSpi named(SSLContext usual, String name) {
+        return new SSLContextSpi() {
 
-        Named(SSLContext usual, String name) {
-            this.usual = usual;
-            this.name = name;
-        }
+            @Override
+            protected SSLEngine engineCreateSSLEngine(String host, int port) {
+                return usual.createSSLEngine(name, port);
+            }
 
-        @Override
-        protected SSLEngine engineCreateSSLEngine(String host, int port) {
-            return usual.createSSLEngine(name, port);
-        }
+            @Override
+            protected SSLEngine engineCreateSSLEngine() {
+                return usual.createSSLEngine();
+            }
 
-        @Override
-        protected SSLEngine engineCreateSSLEngine() {
-            return usual.createSSLEngine();
-        }
+            @Override
+            protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
+                throw new IllegalStateException("it is initialized");
+            }
 
-        @Override
-        protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
-            throw new IllegalStateException("it is initialized");
-        }
+            @Override
+            protected SSLSocketFactory engineGetSocketFactory() {
+                return usual.getSocketFactory();
+            }
 
-        @Override
-        protected SSLSocketFactory engineGetSocketFactory() {
-            return usual.getSocketFactory();
-        }
+            @Override
+            protected SSLServerSocketFactory engineGetServerSocketFactory() {
+                return usual.getServerSocketFactory();
+            }
 
-        @Override
-        protected SSLServerSocketFactory engineGetServerSocketFactory() {
-            return usual.getServerSocketFactory();
-        }
+            @Override
+            protected SSLSessionContext engineGetServerSessionContext() {
+                return usual.getServerSessionContext();
+            }
 
-        @Override
-        protected SSLSessionContext engineGetServerSessionContext() {
-            return usual.getServerSessionContext();
-        }
-
-        @Override
-        protected SSLSessionContext engineGetClientSessionContext() {
-            return usual.getClientSessionContext();
-        }
+            @Override
+            protected SSLSessionContext engineGetClientSessionContext() {
+                return usual.getClientSessionContext();
+            }
+        };
     }
 }

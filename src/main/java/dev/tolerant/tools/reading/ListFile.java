@@ -46,12 +46,11 @@ public final class ListFile {
     static Optional<FileFacts> read(Path file, String name) throws IOException, InvalidManifestException {
         try (InputStream in = Files.newInputStream(file)) {
             ListFile list = new ListFile(name, new ItemStream(in));
-            return list.read() ? Optional.of(list.clusterObjects()) : Optional.empty();
+            return list.read()
+                    ? Optional.of(new FileFacts(
+                            name, list.dump, List.copyOf(list.clusterObjects), list.listed, list.others, List.of()))
+                    : Optional.empty();
         }
-    }
-
-    private FileFacts clusterObjects() {
-        return new FileFacts(name, dump, List.copyOf(clusterObjects), listed, others, List.of());
     }
 
     /** False where the file has anything but lists. */

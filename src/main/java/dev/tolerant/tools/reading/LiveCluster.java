@@ -59,10 +59,7 @@ public final class LiveCluster implements AutoCloseable {
             throws ClusterUnavailableException, InterruptedException {
         Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         try {
-            String version = version();
-            LiveReading reading = new LiveReading(server, needs, watcher, version);
-            reading.read();
-            return reading.clusterObjects(ClusterAccess.name(config), at);
+            return new LiveReading(server, needs, watcher, version()).read(ClusterAccess.name(config), at);
         } catch (UnauthorizedException refused) {
             throw new ClusterUnavailableException("the API server of " + ClusterAccess.name(config)
                     + " does not accept these credentials (401): they may have expired; log in again, or name another"

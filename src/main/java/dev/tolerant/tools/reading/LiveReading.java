@@ -58,7 +58,8 @@ final class LiveReading {
     }
 
     /** A kind that cannot be read is unknown; fails if the API server does not answer, or refuses the credentials. */
-    void read() throws IOException, InterruptedException, ClusterUnavailableException {
+    ClusterObjects read(String source, Instant at)
+            throws IOException, InterruptedException, ClusterUnavailableException {
         // The registration says where the release is.
         Set<ObjectKind> wanted = EnumSet.copyOf(needs.kinds());
         if (wanted.remove(ObjectKind.MUTATING_WEBHOOKS)) {
@@ -78,9 +79,6 @@ final class LiveReading {
             throw new ClusterUnavailableException("nothing can be read of the cluster: "
                     + unknown.values().iterator().next());
         }
-    }
-
-    ClusterObjects clusterObjects(String source, Instant at) {
         return new ClusterObjects(source, at, version, byKind, unknown, List.copyOf(notes));
     }
 

@@ -74,28 +74,25 @@ public final class ObjectsFile {
             }
         }
         files.forEach(file -> file.listed().forEach(kind -> byKind.putIfAbsent(kind, new ArrayList<>())));
-        List<ClusterDump> dumps =
-                files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
         Map<ObjectKind, String> unknown = unknown(files, byKind);
-        Optional<ClusterDump> first = dumps.stream().findFirst();
-        return new ClusterObjects(
-                source(files),
-                first.map(ClusterDump::at).orElse(now.truncatedTo(ChronoUnit.SECONDS)),
-                first.map(ClusterDump::serverVersion).orElse(""),
-                known(byKind, unknown),
-                unknown,
-                notes(byKind, doubles));
-    }
-
-    /** A dump is the cluster: of a kind that it does not have, and does not call unknown, there is nothing. */
-    private static Map<ObjectKind, List<ClusterObject>> known(
-            Map<ObjectKind, List<ClusterObject>> byKind, Map<ObjectKind, String> unknown) {
+        // A dump is the cluster: of a kind that it does not have, and does not call unknown, there is nothing.
         for (ObjectKind kind : ObjectKind.values()) {
             if (!unknown.containsKey(kind)) {
                 byKind.putIfAbsent(kind, List.of());
             }
         }
-        return byKind;
+        Optional<ClusterDump> first = dumps(files).stream().findFirst();
+        return new ClusterObjects(
+                source(files),
+                first.map(ClusterDump::at).orElse(now.truncatedTo(ChronoUnit.SECONDS)),
+                first.map(ClusterDump::serverVersion).orElse(""),
+                byKind,
+                unknown,
+                notes(byKind, doubles));
+    }
+
+    private static List<ClusterDump> dumps(List<FileFacts> files) {
+        return files.stream().map(FileFacts::dump).filter(Objects::nonNull).toList();
     }
 
     /** The context of a dump says more than the name of its file. */
@@ -109,14 +106,9 @@ public final class ObjectsFile {
     /** Files beside a dump say what that does not know. */
     private static Map<ObjectKind, String> unknown(List<FileFacts> files, Map<ObjectKind, List<ClusterObject>> byKind) {
         Map<ObjectKind, String> unknown = new EnumMap<>(ObjectKind.class);
-        boolean isDumped = false;
-        for (FileFacts file : files) {
-            if (file.dump() != null) {
-                isDumped = true;
-                file.dump().unknown().forEach(unknown::putIfAbsent);
-            }
-        }
-        if (isDumped) {
+        List<ClusterDump> dumps = dumps(files);
+        dumps.forEach(dump -> dump.unknown().forEach(unknown::putIfAbsent));
+        if (!dumps.isEmpty()) {
             files.stream().filter(file -> file.dump() == null).forEach(file -> {
                 file.clusterObjects().forEach(object -> unknown.remove(object.kind()));
                 unknown.keySet().removeAll(file.listed());

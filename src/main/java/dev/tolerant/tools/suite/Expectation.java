@@ -10,7 +10,6 @@ import dev.tolerant.settings.TolerantConfig.TaintConverter;
 import dev.tolerant.tools.suite.SuiteFile.Expected;
 import dev.tolerant.tools.suite.SuiteFile.ExpectedNode;
 import dev.tolerant.tools.suite.SuiteFile.InvalidSuiteException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,9 +71,7 @@ record Expectation(
     }
 
     private static List<Toleration> tolerations(List<SuiteFile.ExpectedToleration> expected) {
-        List<Toleration> tolerations = new ArrayList<>();
-        expected.forEach(each -> tolerations.add(each.toleration()));
-        return List.copyOf(tolerations);
+        return expected.stream().map(SuiteFile.ExpectedToleration::toleration).toList();
     }
 
     private static @Nullable Verdict verdict(@Nullable String code, String path) throws InvalidSuiteException {

@@ -60,16 +60,9 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         return file.documents().stream()
                 .filter(document -> document.has("tests") && !document.has("kind"))
                 .map(document -> document.get("tests"))
-                .anyMatch(tests -> !tests.isObject() && (tests.isEmpty() || areOfPods(tests)));
-    }
-
-    private static boolean areOfPods(JsonNode tests) {
-        for (JsonNode test : tests) {
-            if (test.has("pod") || test.has("expect")) {
-                return true;
-            }
-        }
-        return false;
+                .anyMatch(tests -> !tests.isObject()
+                        && (tests.isEmpty()
+                                || tests.valueStream().anyMatch(test -> test.has("pod") || test.has("expect"))));
     }
 
     private static List<Manifest> manifests(Path path) throws IOException, InvalidManifestException {

@@ -26,26 +26,16 @@ public record SuiteReport(List<Result> items) {
         bySuite.forEach((suite, tests) -> {
             List<Result> failed =
                     tests.stream().filter(result -> !result.passed()).toList();
-            text.append(failed.isEmpty() ? palette.paint(Tone.GOOD, "passed") : palette.paint(Tone.BAD, "failed"))
-                    .append("  ")
-                    .append(line(suite))
-                    .append(": ")
-                    .append(failed.isEmpty() ? "" : failed.size() + " of ")
-                    .append(Report.counted(tests.size(), "test"))
-                    .append('\n');
+            text.append(failed.isEmpty() ? palette.paint(Tone.GOOD, "passed") : palette.paint(Tone.BAD, "failed"));
+            String of = failed.isEmpty() ? "" : failed.size() + " of ";
+            text.append("  " + line(suite) + ": " + of + Report.counted(tests.size(), "test") + "\n");
             for (Result result : failed) {
-                text.append("  ").append(line(result.name())).append('\n');
-                result.differences()
-                        .forEach(difference ->
-                                text.append("    ").append(line(difference)).append('\n'));
+                text.append("  " + line(result.name()) + "\n");
+                result.differences().forEach(each -> text.append("    " + line(each) + "\n"));
             }
         });
         long failed = items.stream().filter(result -> !result.passed()).count();
-        return text.append(Report.counted(items.size(), "test"))
-                .append(", ")
-                .append(failed)
-                .append(" failed\n")
-                .toString();
+        return text + Report.counted(items.size(), "test") + ", " + failed + " failed\n";
     }
 
     private static String line(String text) {

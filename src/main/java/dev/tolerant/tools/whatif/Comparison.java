@@ -92,7 +92,10 @@ public final class Comparison {
                 .filter(name -> !after.matching().contains(name))
                 .sorted()
                 .toList();
-        List<Policy> own = policiesOf(proposal);
+        List<String> names = proposal.policies().stream().map(Manifest::name).toList();
+        List<Policy> own = proposed.snapshot().policies().policies().stream()
+                .filter(policy -> names.contains(policy.name()))
+                .toList();
         return new WhatIfAnswer(
                 today,
                 proposed,
@@ -102,10 +105,7 @@ public final class Comparison {
                 workloads,
                 List.copyOf(pods.unreadable()),
                 unmatched,
-                proposal.policies().stream()
-                        .map(Manifest::name)
-                        .filter(name -> !after.matchesAny(name))
-                        .toList(),
+                names.stream().filter(name -> !after.matchesAny(name)).toList(),
                 withoutPool(own),
                 withoutAgents(own),
                 unreserved(),
@@ -114,22 +114,12 @@ public final class Comparison {
                 enforced);
     }
 
-    /** As the cluster would have them. */
-    private List<Policy> policiesOf(Proposal proposal) {
-        Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
-        return proposed.snapshot().policies().policies().stream()
-                .filter(policy -> names.contains(policy.name()))
-                .toList();
-    }
-
     private static Map<String, String> withoutPool(List<Policy> policies) {
         Map<String, String> reasons = new TreeMap<>();
         for (Policy policy : policies) {
-            KnownPool pool = policy.known();
-            String reason = pool == null ? null : pool.givesNothingBecause();
-            if (reason != null) {
-                reasons.put(policy.name(), reason);
-            }
+            Optional.ofNullable(policy.known())
+                    .map(KnownPool::givesNothingBecause)
+                    .ifPresent(reason -> reasons.put(policy.name(), reason));
         }
         return reasons;
     }

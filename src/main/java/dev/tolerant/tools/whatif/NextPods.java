@@ -95,14 +95,11 @@ final class NextPods {
     }
 
     private static boolean hasEnded(JsonNode job) {
-        for (JsonNode condition : job.path("status").path("conditions")) {
-            String type = condition.path("type").asText();
-            if ((type.equals("Complete") || type.equals("Failed"))
-                    && condition.path("status").asText().equals("True")) {
-                return true;
-            }
-        }
-        return false;
+        return job.at("/status/conditions")
+                .valueStream()
+                .anyMatch(condition -> condition.path("status").asText().equals("True")
+                        && List.of("Complete", "Failed")
+                                .contains(condition.path("type").asText()));
     }
 
     /** Earlier revisions of a rollout have no replicas. */
@@ -191,23 +188,15 @@ final class NextPods {
         }
     }
 
-    /** Works out the fates of new pods in one view of a cluster, and which policies match any of them. */
-    static final class Forecast {
-        private final ClusterView view;
-        private final Places places;
-        private final List<Taint> evicting;
-        private final Set<String> matching = new HashSet<>();
-        private final Set<String> matchingUnasked = new HashSet<>();
-
+    /**
+     * Works out the fates of new pods in one view of a cluster, and which policies match any of them.
+     *
+     * @param matching those that match a pod about which the webhook is asked
+     */
+    record Forecast(
+            ClusterView view, Places places, List<Taint> evicting, Set<String> matching, Set<String> matchingUnasked) {
         Forecast(ClusterView view, Places places) {
-            this.view = view;
-            this.places = places;
-            this.evicting = places.evictingTaints();
-        }
-
-        /** Those that match a pod about which the webhook is asked. */
-        Set<String> matching() {
-            return matching;
+            this(view, places, places.evictingTaints(), new HashSet<>(), new HashSet<>());
         }
 
         /** True for a policy that matches a pod, even one about which the webhook is not asked. */
@@ -217,7 +206,7 @@ final class NextPods {
 
         /** For a pod, or the next pod of a workload, that comes with the node affinity that is {@code written}. */
         Fate of(Manifest manifest, NodeAffinity written) throws InvalidManifestException {
-            Explanation happens = view.explainer().explain(manifest, view.snapshot(), null);
+            Explanation happens = view.explain(manifest);
             Explanation asked = happens.decided();
             Set<String> matched = asked.unasked() == null ? matching : matchingUnasked;
             PodFacts matchable = asked.pod().withoutNode();

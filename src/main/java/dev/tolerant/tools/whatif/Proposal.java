@@ -6,7 +6,6 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.words.Coded;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.settings.TolerantConfig;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,10 +70,8 @@ public record Proposal(
                     && Objects.equals(old.object().get("spec"), policy.object().get("spec"));
             effects.put(policy.name(), old == null ? Effect.NEW : same ? Effect.UNCHANGED : Effect.CHANGED);
         }
-        List<String> others = new ArrayList<>(before.keySet());
-        others.removeAll(effects.keySet());
         if (prune) {
-            others.forEach(name -> effects.put(name, Effect.REMOVED));
+            before.keySet().forEach(name -> effects.putIfAbsent(name, Effect.REMOVED));
         }
         return effects;
     }

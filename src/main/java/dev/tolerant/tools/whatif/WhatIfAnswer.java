@@ -85,12 +85,6 @@ public record WhatIfAnswer(
         return proposal.effects(today);
     }
 
-    List<String> unknownKinds() {
-        ClusterObjects clusterObjects = clusterObjects();
-        return clusterObjects.notRead(clusterObjects.unknown().keySet()).stream()
-                .toList();
-    }
-
     List<String> notes() {
         ClusterObjects clusterObjects = clusterObjects();
         List<String> notes = new ArrayList<>(clusterObjects.notes());

@@ -57,7 +57,7 @@ public record WhatIfDocument(
                 answer.unreserved(),
                 answer.unjudged().stream().map(Object::toString).toList(),
                 answer.notes(),
-                Enforced.of(answer.enforced()));
+                answer.enforced() == null ? null : new Enforced(answer.enforced()));
     }
 
     private static Map<String, Integer> summary(WhatIfAnswer answer) {
@@ -80,13 +80,8 @@ public record WhatIfDocument(
      * @param items worst first
      */
     private record Enforced(Map<String, Integer> summary, boolean keeper, List<Workload> items) {
-        static @Nullable Enforced of(@Nullable WhatIfAnswer answer) {
-            return answer == null
-                    ? null
-                    : new Enforced(
-                            WhatIfDocument.summary(answer),
-                            answer.proposed().keeperNeeds().isEmpty(),
-                            WhatIfDocument.workloads(answer));
+        Enforced(WhatIfAnswer answer) {
+            this(WhatIfDocument.summary(answer), answer.proposed().keeperNeeds().isEmpty(), workloads(answer));
         }
     }
 

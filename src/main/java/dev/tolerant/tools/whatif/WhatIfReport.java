@@ -3,6 +3,7 @@ package dev.tolerant.tools.whatif;
 import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette.Tone;
 import dev.tolerant.text.Report.Section;
@@ -63,8 +64,12 @@ public record WhatIfReport(WhatIfAnswer answer) {
         sections.add(list(
                 "Cannot be read",
                 answer.unjudged().stream().map(Object::toString).toList()));
-        sections.add(list("Not known", answer.unknownKinds()));
-        return new Report("What would change in " + answer.clusterObjects().title(), summary, sections, answer.notes());
+        ClusterObjects clusterObjects = answer.clusterObjects();
+        sections.add(list(
+                "Not known",
+                clusterObjects.notRead(clusterObjects.unknown().keySet()).stream()
+                        .toList()));
+        return new Report("What would change in " + clusterObjects.title(), summary, sections, answer.notes());
     }
 
     private Section agents() {

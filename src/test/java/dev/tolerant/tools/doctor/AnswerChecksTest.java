@@ -257,7 +257,7 @@ class AnswerChecksTest {
         DoctorReport report = DoctorFixture.report(doctor, cluster);
 
         assertThat(report.checks())
-                .filteredOn(checked -> checked.check().heading() == Heading.ANSWERS)
+                .filteredOn(checked -> checked.check().heading == Heading.ANSWERS)
                 .hasSize(3)
                 .allSatisfy(checked -> assertThat(checked.result().sentence()).startsWith("--no-probe"));
         assertThat(api.posted())

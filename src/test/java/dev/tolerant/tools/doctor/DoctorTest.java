@@ -54,8 +54,8 @@ class DoctorTest {
                 .map(line -> line.substring(3).toLowerCase(Locale.ROOT).replace(' ', '-'))
                 .toList();
 
-        assertThat(Check.ALL)
-                .extracting(Check::section)
+        assertThat(Check.values())
+                .extracting(check -> check.section)
                 .allMatch(section -> section.isEmpty() || headings.contains(section));
         assertThat(dump.report(true, false).text(Palette.PLAIN, WIDTH))
                 .contains("see: docs/operations.md#certificates\n");
@@ -93,7 +93,7 @@ class DoctorTest {
 
         assertThat(text).contains("\nRegistrations\n", "\nCertificate\n");
         assertThat(dump.checks())
-                .extracting(checked -> checked.check().title())
+                .extracting(checked -> checked.check().title)
                 .allSatisfy(title -> assertThat(text).contains("  " + title + "  "));
     }
 
