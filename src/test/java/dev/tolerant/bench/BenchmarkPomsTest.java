@@ -17,7 +17,7 @@ class BenchmarkPomsTest {
     private static final Path PROGRAM = Path.of("pom.xml");
     private static final Path CEILING = Path.of("bench/ceiling/pom.xml");
     private static final String EXTENSION =
-            "<groupId>io.quarkus</groupId>\\s*<artifactId>([\\w-]+)</artifactId>\\s*</dependency>";
+            "<groupId>io.quarkus</groupId>\\s*<artifactId>([\\w-]+)</artifactId>\\s*(?:<exclusions>|</dependency>)";
 
     @ParameterizedTest
     @ValueSource(strings = {"quarkus.platform.version", "netty.version", "maven-compiler-plugin.version"})

@@ -20,18 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param name that of a pod to be made ends in -
  * @param operation CREATE, or that of a captured review
  * @param madeBy the workload that makes the pod, as Deployment/web; absent for a pod
- * @param verdict patched, unchanged, skipped, not-asked, refused or unknown
- * @param unread why what decides was not read; the verdict is then unknown, and the rest does without it
  * @param unasked why the API server does not ask the webhook; absent if it does
  * @param pending why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if
  *     neither is so
- * @param steps what each rule did, in their order of precedence
- * @param tolerations the pod's in the end
- * @param taints what each taint does
- * @param nodes what each node does; absent if nodes are unknown
  * @param away what the pod lacks while no replica answers; absent where the API server gives nothing by itself
- * @param patch the JSON Patch
- * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; absent if there is none
  * @param notes what the explanation assumes
  * @param enforced what would happen with tolerant.mode=enforce; absent unless the webhook only audits
  */
@@ -41,20 +33,12 @@ public record ExplanationDocument(
         String namespace,
         String operation,
         @Nullable String madeBy,
-        String verdict,
-        @Nullable List<String> unread,
         @Nullable String unasked,
         @Nullable String pending,
-        @Nullable Refusal refusal,
-        List<ExplainedStep> steps,
-        List<ExplainedToleration> tolerations,
-        List<ExplainedTaint> taints,
-        @Nullable List<NodeOutcome> nodes,
+        @JsonUnwrapped Outcome outcome,
         @Nullable Away away,
-        JsonNode patch,
-        @Nullable JsonNode templatePatch,
         List<String> notes,
-        @Nullable JsonNode enforced) {
+        @Nullable Outcome enforced) {
 
     public static ObjectNode tree(Explanation explanation) {
         return (ObjectNode) JsonTree.of(of(explanation));
@@ -68,26 +52,50 @@ public record ExplanationDocument(
                 about.namespace(),
                 about.operation(),
                 about.madeBy().isEmpty() ? null : about.madeBy(),
-                explanation.verdictCode(),
-                explanation.unread().isEmpty() ? null : explanation.unread(),
                 explanation.unasked(),
                 explanation.pending(),
-                Refusal.of(explanation.refusal()),
-                explanation.steps().stream().map(ExplainedStep::of).toList(),
-                explanation.tolerations().stream().map(ExplainedToleration::of).toList(),
-                explanation.taints().stream().map(ExplainedTaint::of).toList(),
-                explanation.nodes(),
+                Outcome.of(explanation),
                 explanation.away(),
-                explanation.patch(),
-                explanation.templatePatch().isEmpty() ? null : explanation.templatePatch(),
                 explanation.notes(),
-                enforced(explanation.enforced()));
+                explanation.enforced() == null ? null : Outcome.of(explanation.enforced()));
     }
 
-    /** The part that differs from what the webhook decides while it only audits. */
-    private static @Nullable JsonNode enforced(@Nullable Explanation enforced) {
-        String fields = "verdict unread refusal steps tolerations taints nodes patch templatePatch";
-        return enforced == null ? null : tree(enforced).retain(fields.split(" "));
+    /**
+     * What is decided about the pod, and what comes of it.
+     *
+     * @param verdict patched, unchanged, skipped, not-asked, refused or unknown
+     * @param unread why what decides was not read; the verdict is then unknown, and the rest does without it
+     * @param steps what each rule does, in their order of precedence
+     * @param tolerations the pod's in the end
+     * @param taints what each taint does
+     * @param nodes what each node does; absent if nodes are unknown
+     * @param patch the JSON Patch
+     * @param templatePatch the JSON Patch of the DaemonSet that makes the pod; absent if there is none
+     */
+    private record Outcome(
+            String verdict,
+            @Nullable List<String> unread,
+            @Nullable Refusal refusal,
+            List<ExplainedStep> steps,
+            List<ExplainedToleration> tolerations,
+            List<ExplainedTaint> taints,
+            @Nullable List<NodeOutcome> nodes,
+            JsonNode patch,
+            @Nullable JsonNode templatePatch) {
+        static Outcome of(Explanation explanation) {
+            return new Outcome(
+                    explanation.verdictCode(),
+                    explanation.unread().isEmpty() ? null : explanation.unread(),
+                    Refusal.of(explanation.refusal()),
+                    explanation.steps().stream().map(ExplainedStep::of).toList(),
+                    explanation.tolerations().stream()
+                            .map(ExplainedToleration::of)
+                            .toList(),
+                    explanation.taints().stream().map(ExplainedTaint::of).toList(),
+                    explanation.nodes(),
+                    explanation.patch(),
+                    explanation.templatePatch().isEmpty() ? null : explanation.templatePatch());
+        }
     }
 
     public record Refusal(String code, String message) {
