@@ -11,21 +11,20 @@ public final class NearNames {
 
     private NearNames() {}
 
+    private record Near(String name, int mistakes) {}
+
     /** At most three names that begin with what was typed or differ from it by a few letters, the nearest first. */
     public static List<String> to(String typed, Collection<String> names) {
         return names.stream()
                 .distinct()
-                .filter(name -> isLike(typed, name))
-                .sorted(Comparator.<String>comparingInt(name -> mistakes(typed, name))
-                        .thenComparing(Comparator.naturalOrder()))
+                .map(name -> new Near(name, mistakes(typed, name)))
+                .filter(near -> near.mistakes <= 1 + typed.length() / LETTERS_PER_MISTAKE
+                        || near.name.startsWith(typed + "-")
+                        || typed.startsWith(near.name + "-"))
+                .sorted(Comparator.comparingInt(Near::mistakes).thenComparing(Near::name))
                 .limit(MAX_NAMES)
+                .map(Near::name)
                 .toList();
-    }
-
-    private static boolean isLike(String typed, String name) {
-        return name.startsWith(typed + "-")
-                || typed.startsWith(name + "-")
-                || mistakes(typed, name) <= 1 + typed.length() / LETTERS_PER_MISTAKE;
     }
 
     /** The number of letters to add, remove, replace or swap with the next one. */

@@ -5,29 +5,30 @@ import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Requirement.Operator;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The labels of all namespaces, or of all nodes and of those that NodePools will make; filed by each label, so that most selectors look
- * at few of them.
+ * The labels of all namespaces, or of all nodes and of those that NodePools will make; filed by each key that is asked for, so that most
+ * selectors look at few of them. Used by one thread.
  */
 final class Labelled {
     private final String noun;
     private final List<Map<String, String>> all;
     private final Collection<NodePool> nodePools;
-    private @Nullable Map<Map.Entry<String, String>, List<Map<String, String>>> byLabel;
-    private @Nullable Map<String, Set<String>> values;
+    private final Map<String, Set<String>> declared;
+    private final Map<String, Map<String, List<Map<String, String>>>> filed = new HashMap<>();
+    private final Map<String, Set<String>> values = new HashMap<>();
+    private @Nullable Set<String> keys;
 
     /**
      * @param noun for one of the objects
@@ -36,6 +37,7 @@ final class Labelled {
         this.noun = noun;
         this.all = labels.toList();
         this.nodePools = nodePools;
+        this.declared = declared(nodePools);
     }
 
     boolean isEmpty() {
@@ -51,23 +53,17 @@ final class Labelled {
         return labels.isEmpty()
                 ? all
                 : labels.stream()
-                        .flatMap(label -> byLabel().getOrDefault(label, List.of()).stream())
+                        .flatMap(label -> filed
+                                .computeIfAbsent(label.getKey(), this::byValue)
+                                .getOrDefault(label.getValue(), List.of())
+                                .stream())
                         .toList();
     }
 
-    private Map<Map.Entry<String, String>, List<Map<String, String>>> byLabel() {
-        Map<Map.Entry<String, String>, List<Map<String, String>>> filed = byLabel;
-        if (filed == null) {
-            filed = new HashMap<>();
-            for (Map<String, String> labels : all) {
-                for (Map.Entry<String, String> label : labels.entrySet()) {
-                    filed.computeIfAbsent(Map.entry(label.getKey(), label.getValue()), any -> new ArrayList<>())
-                            .add(labels);
-                }
-            }
-            byLabel = filed;
-        }
-        return filed;
+    private Map<String, List<Map<String, String>>> byValue(String key) {
+        return all.stream()
+                .filter(labels -> labels.containsKey(key))
+                .collect(Collectors.groupingBy(labels -> labels.get(key)));
     }
 
     /** True where an object meets all of these, or may when its NodePool makes it. */
@@ -118,16 +114,15 @@ final class Labelled {
     }
 
     private List<String> near(Requirement asked) {
-        Set<String> own = values().get(asked.key());
-        if (own == null) {
-            return NearNames.to(asked.key(), values().keySet()).stream()
+        if (!keys().contains(asked.key())) {
+            return NearNames.to(asked.key(), keys()).stream()
                     .map(key -> withValue(key, asked))
                     .toList();
         }
         return asked.operator() == Operator.IN
                 ? asked.values().stream()
                         .sorted()
-                        .flatMap(value -> NearNames.to(value, own).stream())
+                        .flatMap(value -> NearNames.to(value, values(asked.key())).stream())
                         .distinct()
                         .map(value -> asked.key() + "=" + value)
                         .toList()
@@ -137,34 +132,46 @@ final class Labelled {
     private String withValue(String key, Requirement asked) {
         return asked.values().stream()
                 .sorted()
-                .filter(values().getOrDefault(key, Set.of())::contains)
+                .filter(values(key)::contains)
                 .findFirst()
                 .map(value -> key + "=" + value)
                 .orElse(key);
     }
 
-    private Map<String, Set<String>> values() {
-        Map<String, Set<String>> found = values;
+    private Set<String> keys() {
+        Set<String> found = keys;
         if (found == null) {
-            found = new TreeMap<>();
+            found = new TreeSet<>(declared.keySet());
             for (Map<String, String> labels : all) {
-                addValues(labels, found);
+                found.addAll(labels.keySet());
             }
-            for (NodePool pool : nodePools) {
-                addValues(pool.labels(), found);
-                addValues(Map.of(NodePool.NAME_LABEL, pool.name()), found);
-                for (Requirement own : pool.requirements()) {
-                    found.computeIfAbsent(own.key(), any -> new TreeSet<>())
-                            .addAll(own.operator() == Operator.IN ? own.values() : Set.of());
-                }
-            }
-            values = found;
+            keys = found;
         }
         return found;
     }
 
-    private static void addValues(Map<String, String> labels, Map<String, Set<String>> found) {
-        labels.forEach((key, value) ->
-                found.computeIfAbsent(key, any -> new TreeSet<>()).add(value));
+    private Set<String> values(String key) {
+        return values.computeIfAbsent(
+                key,
+                asked -> Stream.concat(
+                                declared.getOrDefault(asked, Set.of()).stream(),
+                                all.stream().map(labels -> labels.get(asked)).filter(Objects::nonNull))
+                        .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    /** The values by their keys, some of which have none. */
+    private static Map<String, Set<String>> declared(Collection<NodePool> pools) {
+        Map<String, Set<String>> found = new HashMap<>();
+        for (NodePool pool : pools) {
+            add(found, NodePool.NAME_LABEL, Set.of(pool.name()));
+            pool.labels().forEach((key, value) -> add(found, key, Set.of(value)));
+            pool.requirements()
+                    .forEach(own -> add(found, own.key(), own.operator() == Operator.IN ? own.values() : Set.of()));
+        }
+        return found;
+    }
+
+    private static void add(Map<String, Set<String>> found, String key, Collection<String> values) {
+        found.computeIfAbsent(key, any -> new TreeSet<>()).addAll(values);
     }
 }
