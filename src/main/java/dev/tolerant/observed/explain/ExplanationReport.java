@@ -170,14 +170,14 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                     .filter(length -> length <= MAX_ALIGNED)
                     .max()
                     .orElse(0);
-            TextTable table = new TextTable(width);
+            List<List<Cell>> cells = new ArrayList<>();
             for (Row row : rows) {
                 String space = " ".repeat(Math.max(0, column - row.text().length()) + 2);
-                table.add(
+                cells.add(List.of(
                         Cell.plain(row.label()),
-                        new Cell(row.tone(), row.by().isEmpty() ? row.text() : row.text() + space + row.by()));
+                        new Cell(row.tone(), row.by().isEmpty() ? row.text() : row.text() + space + row.by())));
             }
-            table.write(out, palette);
+            new TextTable(cells, width).write(out, palette);
         }
 
         private void add(String label, Tone tone, String text, String by) {
