@@ -87,14 +87,14 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
     private static String title(ExplainedObject about) {
         String made = about.madeBy();
         String operation = about.operation().equals("CREATE") ? "" : " (" + about.operation() + ")";
-        return made.isEmpty()
+        return made == null
                 ? about.kind() + " " + about.namespace() + "/" + about.name() + (about.generated() ? "*" : "")
                         + operation
                 : made.replaceFirst("/", " " + Matcher.quoteReplacement(about.namespace()) + "/");
     }
 
     private static Cell verdict(Explanation explanation) {
-        String subject = explanation.about().madeBy().isEmpty() ? "" : "next pod: ";
+        String subject = explanation.about().madeBy() == null ? "" : "next pod: ";
         int unread = explanation.unread().size();
         Cell known = known(explanation);
         return unread == 0
@@ -146,7 +146,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
             this.of = explanation;
             if (explanation.pending() != null) {
                 Cell verdict = verdict(explanation);
-                String label = explanation.about().madeBy().isEmpty() ? "Recreated" : "Then";
+                String label = explanation.about().madeBy() == null ? "Recreated" : "Then";
                 add(label, verdict.tone(), verdict.text(), "");
             }
             if (explanation.refusal() == null) {
