@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.tolerant.engine.manifest.YamlScalar;
 import dev.tolerant.engine.words.Coded;
+import dev.tolerant.engine.words.Taint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -21,7 +22,9 @@ import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 public final class JsonTree {
     private static final ObjectMapper JSON = new ObjectMapper()
             .setSerializationInclusion(JsonInclude.Include.NON_NULL)
-            .addMixIn(Coded.class, CodedJson.class);
+            .addMixIn(Coded.class, CodedJson.class)
+            .addMixIn(Taint.class, TaintJson.class)
+            .addMixIn(Taint.Effect.class, EffectJson.class);
     private static final YAMLMapper YAML = YAMLMapper.builder(new KubectlYaml())
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
@@ -35,6 +38,15 @@ public final class JsonTree {
     private interface CodedJson {
         @JsonValue
         String code();
+    }
+
+    /** As in the API, which omits an empty value. */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    private interface TaintJson {}
+
+    private interface EffectJson {
+        @JsonValue
+        String text();
     }
 
     /** Writes a text in double quotes where kubectl reads another value without them; Jackson's own rule has fewer such texts. */

@@ -100,11 +100,11 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
     }
 
     private static void table(StringBuilder out, Stream<List<Cell>> rows, Palette palette, int width) {
-        TextTable table = new TextTable(width);
-        rows.forEach(row -> table.add(row.stream()
-                .map(cell -> new Cell(cell.tone(), clean(cell.text())))
-                .toArray(Cell[]::new)));
-        table.write(out, palette);
+        List<List<Cell>> clean = rows.map(row -> row.stream()
+                        .map(cell -> new Cell(cell.tone(), clean(cell.text())))
+                        .toList())
+                .toList();
+        new TextTable(clean, width).write(out, palette);
     }
 
     /** Nothing has checked names and values before admission: they must not move the cursor of a terminal. */
@@ -112,8 +112,12 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         return OneLine.of(text, MAX_TEXT);
     }
 
-    /** Rows of text in aligned columns; the last column wraps. */
-    public static final class TextTable {
+    /**
+     * Rows of text in aligned columns; the last column wraps.
+     *
+     * @param width in columns
+     */
+    public record TextTable(List<List<Cell>> rows, int width) {
         /** Where nothing else is known. */
         public static final int WIDTH = 110;
 
@@ -121,24 +125,10 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         private static final String INDENT = "  ";
         private static final String GAP = "  ";
 
-        private final List<List<Cell>> rows = new ArrayList<>();
-        private final int width;
-
-        /**
-         * @param width in columns
-         */
-        public TextTable(int width) {
-            this.width = width;
-        }
-
         public record Cell(Tone tone, String text) {
             public static Cell plain(String text) {
                 return new Cell(Tone.PLAIN, text);
             }
-        }
-
-        public void add(Cell... cells) {
-            rows.add(List.of(cells));
         }
 
         public void write(StringBuilder out, Palette palette) {

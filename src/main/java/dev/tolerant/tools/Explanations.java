@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +70,8 @@ final class Explanations {
     private record Answer(Manifest manifest, @Nullable Explanation explanation) {}
 
     void add(Manifest manifest) throws InvalidManifestException {
-        Explanation explanation = view.explainer().explain(manifest, view.snapshot(), nodes);
-        answers.add(new Answer(
-                manifest,
-                VolumeAgents.awaited(view, manifest).map(explanation::waiting).orElse(explanation)));
+        Optional<String> awaited = VolumeAgents.awaited(view, manifest);
+        answers.add(new Answer(manifest, view.explainer().explain(manifest, view.snapshot(), nodes, awaited)));
     }
 
     /** Adds an object of a file, or leaves it as it is where a placeholder keeps the API server's rules from being asked. */

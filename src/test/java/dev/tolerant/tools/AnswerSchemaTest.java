@@ -20,6 +20,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.tolerant.engine.words.Coded;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.testing.CommandRun;
@@ -167,7 +168,7 @@ class AnswerSchemaTest {
                 .withDescriptionResolver(
                         field -> field.isFakeContainerItemScope() ? null : descriptions.of(field.getRawMember()))
                 .withNullableCheck(field -> isNullable(field) && isWritten(field))
-                .withRequiredCheck(field -> !isNullable(field) || isWritten(field));
+                .withRequiredCheck(field -> (!isNullable(field) || isWritten(field)) && !isValueOfTaint(field));
         // Objects of the API, and JSON Patches: whatever they are.
         config.forTypesInGeneral()
                 .withCustomDefinitionProvider((type, context) -> JsonNode.class.isAssignableFrom(type.getErasedType())
@@ -176,12 +177,12 @@ class AnswerSchemaTest {
                                 CustomDefinition.DefinitionType.INLINE,
                                 CustomDefinition.AttributeInclusion.YES)
                         : null);
-        // Constants are written as their codes, obstacles as text, and times of an eviction as seconds.
+        // Constants are written as their codes, obstacles and effects as text, and times of an eviction as seconds.
         config.forTypesInGeneral()
-                .withCustomDefinitionProvider((type, context) ->
-                        Coded.class.isAssignableFrom(type.getErasedType()) || type.getErasedType() == Obstacle.class
-                                ? new CustomDefinition(JSON.createObjectNode().put("type", "string"))
-                                : null);
+                .withCustomDefinitionProvider((type, context) -> Coded.class.isAssignableFrom(type.getErasedType())
+                                || Set.of(Obstacle.class, Taint.Effect.class).contains(type.getErasedType())
+                        ? new CustomDefinition(JSON.createObjectNode().put("type", "string"))
+                        : null);
         config.forTypesInGeneral().withCustomDefinitionProvider((type, context) -> {
             ObjectNode seconds = JSON.createObjectNode();
             seconds.putArray("type").add("integer").add("null");
@@ -193,6 +194,12 @@ class AnswerSchemaTest {
 
     private static boolean isNullable(FieldScope field) {
         return field.getRawMember().getAnnotatedType().isAnnotationPresent(Nullable.class);
+    }
+
+    /** Jackson leaves it out where it is empty. */
+    private static boolean isValueOfTaint(FieldScope field) {
+        return field.getDeclaringType().getErasedType() == Taint.class
+                && field.getName().equals("value");
     }
 
     /** Whether Jackson writes the field where it is null. */

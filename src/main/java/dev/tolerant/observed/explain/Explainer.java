@@ -35,6 +35,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,8 +90,17 @@ public record Explainer(
      */
     public Explanation explain(Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes)
             throws InvalidManifestException {
-        Explanation decided = explain(manifest, snapshot, nodes, null);
-        return engine.audits() ? explain(manifest, snapshot, nodes, decided) : decided;
+        return explain(manifest, snapshot, nodes, Optional.empty());
+    }
+
+    /**
+     * @param awaited a clause that says what a pod waits for on its node; empty if it does not
+     */
+    public Explanation explain(
+            Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes, Optional<String> awaited)
+            throws InvalidManifestException {
+        Explanation decided = explain(manifest, snapshot, nodes, awaited, null);
+        return engine.audits() ? explain(manifest, snapshot, nodes, awaited, decided) : decided;
     }
 
     /**
@@ -98,12 +108,16 @@ public record Explainer(
      *     change nothing; else null
      */
     private Explanation explain(
-            Manifest manifest, Snapshot snapshot, @Nullable List<Node> nodes, @Nullable Explanation decided)
+            Manifest manifest,
+            Snapshot snapshot,
+            @Nullable List<Node> nodes,
+            Optional<String> awaited,
+            @Nullable Explanation decided)
             throws InvalidManifestException {
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
             Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, decided == null);
-            return explanation(question, answer, null, snapshot, nodes, decided);
+            return explanation(question, answer, null, snapshot, nodes, awaited, decided);
         }
         if (!explains(manifest)) {
             throw manifest.wrong("it must be a Pod, "
@@ -126,7 +140,7 @@ public record Explainer(
                         made.isAssumed() ? List.of(assumption(manifest)) : List.of());
         Reviewed answer = answer(question, made.path(), snapshot, decided == null);
         made.checkAmounts();
-        return explanation(question, answer, template, snapshot, nodes, decided);
+        return explanation(question, answer, template, snapshot, nodes, awaited, decided);
     }
 
     /** Another version or group of a kind that Kubernetes makes pods for is named in full. */
@@ -162,6 +176,7 @@ public record Explainer(
             @Nullable Reviewed template,
             Snapshot snapshot,
             @Nullable List<Node> nodes,
+            Optional<String> awaited,
             @Nullable Explanation decided)
             throws InvalidManifestException {
         String namespace = question.request().path("namespace").asText();
@@ -188,7 +203,7 @@ public record Explainer(
                 ExplainedObject.of(question),
                 refusal == null ? verdict(answer, template) : Verdict.REFUSED,
                 answer.unasked(),
-                pending(question.manifest(), review, nodes),
+                awaited.isPresent() ? awaited.get() : pending(question.manifest(), review, nodes),
                 refusal,
                 decided == null && answer.unasked() == null
                         ? reasons.steps(

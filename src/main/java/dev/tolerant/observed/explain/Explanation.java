@@ -1,5 +1,6 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.rule.Decision.Verdict;
@@ -53,31 +54,6 @@ public record Explanation(
         List<String> notes,
         @Nullable Explanation enforced) {
 
-    /**
-     * @param reason a clause that says what the pod waits for
-     */
-    public Explanation waiting(String reason) {
-        return new Explanation(
-                about,
-                verdict,
-                unasked,
-                reason,
-                refusal,
-                steps,
-                tolerations,
-                taints,
-                nodes,
-                pod,
-                placement,
-                away,
-                patch,
-                templatePatch,
-                rewritten,
-                unread,
-                notes,
-                enforced);
-    }
-
     /** The webhook's decision, even if it only audits. */
     public Explanation decided() {
         return enforced == null ? this : enforced;
@@ -95,11 +71,19 @@ public record Explanation(
     public record Rewritten(JsonNode before, JsonNode after) {}
 
     /**
+     * @param kind Pod, or DaemonSet where a captured review asks about one
+     * @param name that of a pod to be made ends in -
      * @param generated true where the name is only a beginning, which the API server completes
-     * @param madeBy the workload that makes the pod, as {@code kind/name}; empty for a single pod or a review
+     * @param operation CREATE, or that of a captured review
+     * @param madeBy the workload that makes the pod, as Deployment/web; absent for a pod or a review
      */
     public record ExplainedObject(
-            String kind, String name, boolean generated, String namespace, String operation, String madeBy) {
+            String kind,
+            String name,
+            @JsonIgnore boolean generated,
+            String namespace,
+            String operation,
+            @Nullable String madeBy) {
 
         static ExplainedObject of(AdmissionReview question) {
             JsonNode request = question.request();
@@ -115,7 +99,7 @@ public record Explanation(
                     isGenerated,
                     request.path("namespace").asText(),
                     request.path("operation").asText(),
-                    made ? manifest.kind() + "/" + manifest.name() : "");
+                    made ? manifest.kind() + "/" + manifest.name() : null);
         }
     }
 

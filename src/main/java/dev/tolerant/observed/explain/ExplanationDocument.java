@@ -16,10 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An explanation as programs read it.
  *
- * @param kind Pod, or DaemonSet where a captured review asks about one
- * @param name that of a pod to be made ends in -
- * @param operation CREATE, or that of a captured review
- * @param madeBy the workload that makes the pod, as Deployment/web; absent for a pod
  * @param unasked why the API server does not ask the webhook; absent if it does
  * @param pending why a pod of the cluster waits as it is, for a node or a volume, or a workload makes none; absent if
  *     neither is so
@@ -28,11 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param enforced what would happen with tolerant.mode=enforce; absent unless the webhook only audits
  */
 public record ExplanationDocument(
-        String kind,
-        String name,
-        String namespace,
-        String operation,
-        @Nullable String madeBy,
+        @JsonUnwrapped ExplainedObject about,
         @Nullable String unasked,
         @Nullable String pending,
         @JsonUnwrapped Outcome outcome,
@@ -45,13 +37,8 @@ public record ExplanationDocument(
     }
 
     public static ExplanationDocument of(Explanation explanation) {
-        ExplainedObject about = explanation.about();
         return new ExplanationDocument(
-                about.kind(),
-                about.name(),
-                about.namespace(),
-                about.operation(),
-                about.madeBy().isEmpty() ? null : about.madeBy(),
+                explanation.about(),
                 explanation.unasked(),
                 explanation.pending(),
                 Outcome.of(explanation),
@@ -146,16 +133,6 @@ public record ExplanationDocument(
         }
     }
 
-    /** As in the API. */
-    public record TaintDocument(String key, @Nullable String value, String effect) {
-        public static TaintDocument of(Taint taint) {
-            return new TaintDocument(
-                    taint.key(),
-                    taint.value().isEmpty() ? null : taint.value(),
-                    taint.effect().text());
-        }
-    }
-
     /**
      * The effect of a taint on the pod.
      *
@@ -164,7 +141,7 @@ public record ExplanationDocument(
      * @param toleration the index of the toleration that counts
      */
     private record ExplainedTaint(
-            @JsonUnwrapped TaintDocument taint,
+            @JsonUnwrapped Taint taint,
             String outcome,
             boolean schedulable,
             EvictionTime evictedAfterSeconds,
@@ -172,7 +149,7 @@ public record ExplanationDocument(
             @Nullable Integer toleration) {
         static ExplainedTaint of(TaintOutcome outcome) {
             return new ExplainedTaint(
-                    TaintDocument.of(outcome.taint()),
+                    outcome.taint(),
                     outcome.code(),
                     outcome.schedulable(),
                     outcome.eviction(),

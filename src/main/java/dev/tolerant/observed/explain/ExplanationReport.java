@@ -87,14 +87,14 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
     private static String title(ExplainedObject about) {
         String made = about.madeBy();
         String operation = about.operation().equals("CREATE") ? "" : " (" + about.operation() + ")";
-        return made.isEmpty()
+        return made == null
                 ? about.kind() + " " + about.namespace() + "/" + about.name() + (about.generated() ? "*" : "")
                         + operation
                 : made.replaceFirst("/", " " + Matcher.quoteReplacement(about.namespace()) + "/");
     }
 
     private static Cell verdict(Explanation explanation) {
-        String subject = explanation.about().madeBy().isEmpty() ? "" : "next pod: ";
+        String subject = explanation.about().madeBy() == null ? "" : "next pod: ";
         int unread = explanation.unread().size();
         Cell known = known(explanation);
         return unread == 0
@@ -146,7 +146,7 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
             this.of = explanation;
             if (explanation.pending() != null) {
                 Cell verdict = verdict(explanation);
-                String label = explanation.about().madeBy().isEmpty() ? "Recreated" : "Then";
+                String label = explanation.about().madeBy() == null ? "Recreated" : "Then";
                 add(label, verdict.tone(), verdict.text(), "");
             }
             if (explanation.refusal() == null) {
@@ -170,14 +170,14 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                     .filter(length -> length <= MAX_ALIGNED)
                     .max()
                     .orElse(0);
-            TextTable table = new TextTable(width);
+            List<List<Cell>> cells = new ArrayList<>();
             for (Row row : rows) {
                 String space = " ".repeat(Math.max(0, column - row.text().length()) + 2);
-                table.add(
+                cells.add(List.of(
                         Cell.plain(row.label()),
-                        new Cell(row.tone(), row.by().isEmpty() ? row.text() : row.text() + space + row.by()));
+                        new Cell(row.tone(), row.by().isEmpty() ? row.text() : row.text() + space + row.by())));
             }
-            table.write(out, palette);
+            new TextTable(cells, width).write(out, palette);
         }
 
         private void add(String label, Tone tone, String text, String by) {

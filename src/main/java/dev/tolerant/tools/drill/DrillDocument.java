@@ -1,10 +1,10 @@
 package dev.tolerant.tools.drill;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Taint.Effect;
-import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
@@ -105,12 +105,12 @@ public record DrillDocument(
      * @param afterSeconds from the last sign of the nodes to their taint
      * @param taints those of --taint
      */
-    private record Assumed(String cause, long afterSeconds, List<TaintDocument> taints) {
+    private record Assumed(String cause, long afterSeconds, List<Taint> taints) {
         static Assumed of(Scenario scenario) {
             return new Assumed(
                     scenario.deleted() ? "deleted" : scenario.fails() ? "unreachable" : "taint",
                     scenario.grace().getSeconds(),
-                    scenario.taints().stream().map(TaintDocument::of).toList());
+                    scenario.taints());
         }
     }
 
@@ -175,7 +175,7 @@ public record DrillDocument(
                     node.zone() == null ? null : node.zone().name(),
                     silent == null ? null : (Long) Span.seconds(silent, now),
                     node.history().taints().stream()
-                            .map(taint -> ComingTaint.of(
+                            .map(taint -> new ComingTaint(
                                     taint, taint.effect() == Effect.NO_EXECUTE ? report.comes(node, taint) : null))
                             .toList());
         }
@@ -186,14 +186,11 @@ public record DrillDocument(
      * @param bySeconds at the latest
      */
     private record ComingTaint(
-            String key,
-            @Nullable String value,
-            String effect,
+            @JsonUnwrapped Taint taint,
             @Nullable Long afterSeconds,
             @Nullable Long bySeconds) {
-        static ComingTaint of(Taint taint, @Nullable Span when) {
-            TaintDocument written = TaintDocument.of(taint);
-            return new ComingTaint(written.key(), written.value(), written.effect(), earliest(when), latest(when));
+        ComingTaint(Taint taint, @Nullable Span when) {
+            this(taint, earliest(when), latest(when));
         }
     }
 
@@ -217,7 +214,7 @@ public record DrillDocument(
             @JsonInclude @Nullable Long leavesAfterSeconds,
             @JsonInclude @Nullable Long leavesBySeconds,
             @JsonInclude @Nullable Long downAfterSeconds,
-            @Nullable TaintDocument taint,
+            @Nullable Taint taint,
             @Nullable Integer tolerationIndex,
             @Nullable JsonNode toleration,
             String because) {
@@ -233,7 +230,7 @@ public record DrillDocument(
                     earliest(pod.leavesIn()),
                     latest(pod.leavesIn()),
                     pod.downAfter(),
-                    eviction == null ? null : TaintDocument.of(eviction.taint()),
+                    eviction == null ? null : eviction.taint(),
                     index < 0 ? null : index,
                     index < 0 ? null : pod.pod().object().manifest().object().at("/spec/tolerations/" + index),
                     pod.why());

@@ -209,6 +209,10 @@ public record WhatIfAnswer(
         record TolerationChange(
                 @Nullable Toleration before, @Nullable Toleration after) {}
 
+        /**
+         * @param before seconds until it evicts; null for never
+         * @param after as before
+         */
         record EvictionChange(Taint taint, EvictionTime before, EvictionTime after) {
             boolean isSooner() {
                 return !after.never() && (before.never() || after.afterSeconds() < before.afterSeconds());

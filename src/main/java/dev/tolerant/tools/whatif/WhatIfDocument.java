@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.review.Patch;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ExplanationDocument.Refusal;
-import dev.tolerant.observed.explain.ExplanationDocument.TaintDocument;
 import dev.tolerant.observed.explain.Placement.Places;
-import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
+import dev.tolerant.tools.whatif.WhatIfAnswer.Change.EvictionChange;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
@@ -180,14 +179,14 @@ public record WhatIfDocument(
     /** @param demands sentences about node selector and node affinity */
     private record Changes(
             List<ChangedToleration> tolerations,
-            List<ChangedEviction> evictions,
+            List<EvictionChange> evictions,
             List<String> demands,
             Nodes nodesLost,
             Nodes nodesGained) {
         static Changes of(Change change, Places places) {
             return new Changes(
                     change.tolerations().stream().map(ChangedToleration::of).toList(),
-                    change.evictions().stream().map(ChangedEviction::of).toList(),
+                    change.evictions(),
                     change.demands(),
                     Nodes.of(change.lost(), places),
                     Nodes.of(change.gained(), places));
@@ -204,16 +203,6 @@ public record WhatIfDocument(
                     change.before() == null ? "added" : change.after() == null ? "removed" : "seconds",
                     change.before() == null ? null : Patch.toleration(change.before()),
                     change.after() == null ? null : Patch.toleration(change.after()));
-        }
-    }
-
-    /**
-     * @param before seconds until it evicts; null for never
-     * @param after as before
-     */
-    private record ChangedEviction(TaintDocument taint, EvictionTime before, EvictionTime after) {
-        static ChangedEviction of(Change.EvictionChange change) {
-            return new ChangedEviction(TaintDocument.of(change.taint()), change.before(), change.after());
         }
     }
 
