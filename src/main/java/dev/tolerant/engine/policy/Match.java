@@ -153,7 +153,7 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
 
         private boolean asksForAny(PodFacts pod) {
             for (String resource : resources) {
-                if (pod.asksFor(resource)) {
+                if (pod.resources().askFor(resource)) {
                     return true;
                 }
             }
