@@ -93,14 +93,6 @@ public record NamespaceFacts(
 
     /** An empty whitelist admits every toleration. */
     public boolean admits(Toleration toleration) {
-        if (whitelist.isEmpty()) {
-            return true;
-        }
-        for (Toleration entry : whitelist) {
-            if (entry.covers(toleration)) {
-                return true;
-            }
-        }
-        return false;
+        return whitelist.isEmpty() || whitelist.stream().anyMatch(entry -> entry.covers(toleration));
     }
 }
