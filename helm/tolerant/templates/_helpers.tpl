@@ -36,10 +36,6 @@ app.kubernetes.io/component: webhook
 {{- toYaml $own -}}
 {{- end -}}
 
-{{- define "tolerant.labels" -}}
-{{- merge (include "tolerant.ownLabels" . | fromYaml) (omit (default dict .Values.commonLabels) "app.kubernetes.io/component") | toYaml -}}
-{{- end -}}
-
 {{- /*
 The metadata of an object, whose namespace is quoted, or a namespace named 123 would be a number. The argument is a dict with root and
 component, and where needed name (in place of the full name), cluster (true without a namespace), labels, which go before those of
@@ -59,11 +55,6 @@ metadata:
   annotations:
     {{- toYaml . | nindent 4 }}
   {{- end }}
-{{- end -}}
-
-{{- /* These leave out the chart's version, so that a new chart version alone does not restart the pods. */ -}}
-{{- define "tolerant.podLabels" -}}
-{{- merge (include "tolerant.podSelectorLabels" . | fromYaml) (dict "app.kubernetes.io/part-of" "tolerant") (default dict .Values.podLabels) (default dict .Values.commonLabels) | toYaml -}}
 {{- end -}}
 
 {{- /* repository@digest or repository:tag of the program's image. */ -}}
@@ -140,15 +131,15 @@ capabilities: {drop: [ALL]}
 {{- end -}}
 
 {{- /*
-How each guard begins, up to the rest of its spec: the API server refuses what it cannot judge. The argument is a dict with root, name and
-component.
+How each policy of the API server begins, up to the rest of its spec. It is a guard, and the API server refuses what it cannot judge, unless
+the argument, a dict with root, name and component, has another kind or failurePolicy.
 */ -}}
 {{- define "tolerant.guard" -}}
 apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicy
+kind: {{ default "ValidatingAdmissionPolicy" .kind }}
 {{ include "tolerant.metadata" (dict "root" .root "name" .name "component" .component "cluster" true) }}
 spec:
-  failurePolicy: Fail
+  failurePolicy: {{ default "Fail" .failurePolicy }}
 {{- end -}}
 
 {{- /*
@@ -177,14 +168,16 @@ group, resource and what, the metadata in words.
     reason: Forbidden
 {{- end -}}
 
-{{- /* How the binding of a guard begins; the argument is that of tolerant.guard with action, Deny or Audit. */ -}}
+{{- /* How the binding of one begins; the argument is that of tolerant.guard with action, Deny or Audit, if it is a guard. */ -}}
 {{- define "tolerant.guardBinding" -}}
 apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicyBinding
+kind: {{ default "ValidatingAdmissionPolicy" .kind }}Binding
 {{ include "tolerant.metadata" (dict "root" .root "name" .name "component" .component "cluster" true) }}
 spec:
   policyName: {{ .name }}
-  validationActions: [{{ .action }}]
+  {{- with .action }}
+  validationActions: [{{ . }}]
+  {{- end }}
 {{- end -}}
 
 {{- define "tolerant.certificateSecret" -}}

@@ -34,6 +34,13 @@
   "tolerant.keeper.mode" (include "tolerant.keeperMode" .)
   "tolerant.keeper.account" (include "tolerant.keeper" . | empty | ternary "" (include "tolerant.account" .))
   "tolerant.keeper.patches-per-second" (include "tolerant.number" .Values.keeper.patchesPerSecond)
+  "quarkus.http.insecure-requests" "disabled"
+  "quarkus.http.ssl-port" (include "tolerant.number" .Values.ports.https)
+  "quarkus.management.port" (include "tolerant.number" .Values.ports.management)
+  "quarkus.shutdown.delay" "10s"
+  "quarkus.shutdown.timeout" "5s"
+  "quarkus.log.console.json.enabled" true
+  "quarkus.log.category.\"dev.tolerant\".level" .Values.log.level
 -}}
 {{- if not .Values.webhook.enabled -}}
 {{- $selectors := merge (include "tolerant.namespaceSelector" (dict "root" . "optOut" true) | fromYaml) (include "tolerant.objectSelector" (dict "narrowed" .Values.webhook.objectSelector) | fromYaml) -}}
@@ -43,7 +50,7 @@
 {{- range $resource, $taints := $rules.extendedResources.taints -}}
 {{- $_ := set $properties (printf "tolerant.rules.extended-resources.taints.%q" $resource) (join "," $taints) -}}
 {{- end -}}
-{{- $properties = merge $properties (include "tolerant.certificateProperties" . | fromJson) (include "tolerant.serverProperties" . | fromJson) -}}
+{{- $properties = merge $properties (include "tolerant.certificateProperties" . | fromJson) -}}
 {{- mergeOverwrite $properties (default dict .Values.settings.extraProperties) | toJson -}}
 {{- end -}}
 
@@ -68,18 +75,6 @@
   "quarkus.http.tls-configuration-name" "webhook"
 | toJson -}}
 {{- end -}}
-{{- end -}}
-
-{{- define "tolerant.serverProperties" -}}
-{{- dict
-  "quarkus.http.insecure-requests" "disabled"
-  "quarkus.http.ssl-port" (include "tolerant.number" .Values.ports.https)
-  "quarkus.management.port" (include "tolerant.number" .Values.ports.management)
-  "quarkus.shutdown.delay" "10s"
-  "quarkus.shutdown.timeout" "5s"
-  "quarkus.log.console.json.enabled" true
-  "quarkus.log.category.\"dev.tolerant\".level" .Values.log.level
-| toJson -}}
 {{- end -}}
 
 {{- /* Formats a map as a .properties file in UTF-8. */ -}}

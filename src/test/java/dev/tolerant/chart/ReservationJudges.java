@@ -129,7 +129,7 @@ public record ReservationJudges(Reservations program, ReservationsGuard guard) {
 
     private @Nullable Breach breach(ObjectNode review, Map<String, String> labels) {
         NamespaceFacts namespace = new NamespaceFacts(
-                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), List.of());
+                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), List.of(), Map.of());
         return program.breach(RequestFixture.reviewOf(review), namespace);
     }
 

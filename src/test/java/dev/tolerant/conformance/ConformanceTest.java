@@ -132,7 +132,7 @@ class ConformanceTest {
         for (RecordedCase each : computed) {
             PodFacts pod = each.pod().facts();
 
-            assertThat(pod.isBestEffort())
+            assertThat(pod.resources().areBestEffort())
                     .as("%s", each)
                     .isEqualTo(each.qosClass().equals("BestEffort"));
         }

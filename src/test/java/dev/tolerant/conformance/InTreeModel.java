@@ -105,7 +105,7 @@ final class InTreeModel {
     private List<Entry> extra() {
         List<Entry> extra = new ArrayList<>();
         pod.defaults().forEach(toleration -> extra.add(new Entry(toleration, Giver.NAMESPACE)));
-        if (!pod.facts().isBestEffort()) {
+        if (!pod.facts().resources().areBestEffort()) {
             extra.add(new Entry(Toleration.exists(MEMORY_PRESSURE.key(), Effect.NO_SCHEDULE), Giver.PRESSURE));
         }
         return extra;
@@ -132,7 +132,7 @@ final class InTreeModel {
 
     private Set<String> askedFor() {
         Set<String> names = new TreeSet<>();
-        for (Resources container : pod.facts().resources()) {
+        for (Resources container : pod.facts().resources().containers()) {
             for (Map.Entry<String, BigDecimal> request : container.requests().entrySet()) {
                 boolean counts = !on.contains(Difference.ZERO_QUANTITY)
                         || request.getValue().signum() > 0;

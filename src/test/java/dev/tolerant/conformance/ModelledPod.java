@@ -17,6 +17,7 @@ record ModelledPod(List<Toleration> submitted, List<Toleration> defaults, List<T
     @Override
     public String toString() {
         return "submitted " + submitted + ", defaults " + defaults + ", whitelist " + whitelist + ", "
-                + (facts.isBestEffort() ? "best effort, " : "") + facts.resources();
+                + (facts.resources().areBestEffort() ? "best effort, " : "")
+                + facts.resources().containers();
     }
 }

@@ -122,10 +122,10 @@ class PluginReviewsTest {
         list.addAll(plugins.defaults().missingFrom(list));
         if (plugins.mergeTolerations(pod, namespace)) {
             list.addAll(namespace.defaults());
-            list.addAll(pod.isBestEffort() ? List.of() : List.of(AdmissionPlugins.MEMORY_PRESSURE));
+            list.addAll(pod.resources().areBestEffort() ? List.of() : List.of(AdmissionPlugins.MEMORY_PRESSURE));
             list = Toleration.merged(list);
         }
-        for (String name : isWithPlugins ? new TreeSet<>(pod.resourceNames()) : new TreeSet<String>()) {
+        for (String name : isWithPlugins ? new TreeSet<>(pod.resources().names()) : new TreeSet<String>()) {
             if (ResourceNames.isExtended(name) && !list.contains(AdmissionPlugins.ofResource(name))) {
                 list.add(AdmissionPlugins.ofResource(name));
             }

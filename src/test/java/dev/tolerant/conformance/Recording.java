@@ -87,7 +87,7 @@ record Recording(List<Namespace> namespaces, List<RecordedCase> cases) {
                         keys.add(toleration.key());
                         values.add(toleration.value());
                     });
-            for (Resources resources : pod.facts().resources()) {
+            for (Resources resources : pod.facts().resources().containers()) {
                 keys.addAll(resources.requests().keySet());
                 keys.addAll(resources.limits().keySet());
             }

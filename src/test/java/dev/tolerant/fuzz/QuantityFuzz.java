@@ -31,7 +31,8 @@ public final class QuantityFuzz {
         ((ObjectNode) review.at("/request/object/spec/containers/0/resources/limits")).put(RESOURCE, text);
         byte[] body = StrictJson.bytes(review);
         if (read(body) instanceof Decidable decidable) {
-            Resources resources = decidable.review().pod().resources().get(0);
+            Resources resources =
+                    decidable.review().pod().resources().containers().get(0);
             BigDecimal amount = resources.limits().get(RESOURCE);
             Matcher written = AMOUNT.matcher(text);
             // Longer ones may have an exponent of more than 64 bits.

@@ -224,7 +224,7 @@ class InTreeTest {
                 .using(containers(row))
                 .asAWholeUsing(row.cell("pod").isEmpty() ? null : ShortResources.resources(row.cell("pod")))
                 .build();
-        return pod.isBestEffort() ? "BEST_EFFORT" : row.expected().replace("BEST_EFFORT", "another class");
+        return pod.resources().areBestEffort() ? "BEST_EFFORT" : row.expected().replace("BEST_EFFORT", "another class");
     }
 
     private static List<Toleration> ofDaemonSet(InTreeCase row) {

@@ -69,7 +69,7 @@ class ReservationsPropertyTest {
             Set<String> rights,
             long seed) {
         NamespaceFacts namespace = new NamespaceFacts(
-                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), List.of());
+                review.at("/request/namespace").asText(), true, labels, List.of(), List.of(), List.of(), Map.of());
         String user = review.at("/request/userInfo/username").asText();
         boolean ownsNodes = !rights.isEmpty()
                 && !user.startsWith("system:serviceaccount:")

@@ -56,6 +56,6 @@ public final class NamespaceFactsFixture {
     }
 
     public NamespaceFacts build() {
-        return new NamespaceFacts("shop", true, labels, defaults, whitelist, problems);
+        return new NamespaceFacts("shop", true, labels, defaults, whitelist, problems, Map.of());
     }
 }

@@ -115,7 +115,6 @@ public final class PodFixture {
                 nodeSelector,
                 nodeAffinity,
                 tolerations,
-                resources,
-                podResources);
+                new Resources.OfPod(resources, podResources));
     }
 }

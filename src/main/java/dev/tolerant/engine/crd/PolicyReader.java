@@ -22,7 +22,6 @@ import dev.tolerant.engine.words.Owner;
 import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.engine.words.Toleration;
-import dev.tolerant.engine.words.Toleration.Operator;
 import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.engine.words.TolerationSeconds;
 import java.util.ArrayList;
@@ -113,9 +112,7 @@ public final class PolicyReader {
             Toleration written = PolicySchema.toleration(each);
             String label = label(each, VALUE_FROM);
             String value = "from." + label.substring(Math.max(label.indexOf('/') + 1, label.length() - MAX_LABEL));
-            return each.has(VALUE_FROM)
-                    ? new Toleration(written.key(), Operator.EQUAL, value, written.effect(), written.seconds())
-                    : written;
+            return each.has(VALUE_FROM) ? written.equalTo(value) : written;
         });
     }
 

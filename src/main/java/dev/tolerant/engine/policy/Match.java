@@ -148,16 +148,7 @@ public record Match(Criteria criteria, Map<String, String> nodeSelector, String 
             if (!podSelector.matches(pod.labels())) {
                 return OTHER_LABELS;
             }
-            return resources.isEmpty() || asksForAny(pod) ? null : NO_RESOURCE;
-        }
-
-        private boolean asksForAny(PodFacts pod) {
-            for (String resource : resources) {
-                if (pod.asksFor(resource)) {
-                    return true;
-                }
-            }
-            return false;
+            return resources.isEmpty() || resources.stream().anyMatch(pod.resources()::askFor) ? null : NO_RESOURCE;
         }
     }
 }

@@ -8,7 +8,6 @@ import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Toleration;
-import dev.tolerant.engine.words.Toleration.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -35,14 +34,7 @@ public record NamespaceValues(
     public record OfToleration(Toleration toleration, String label) {
 
         private OfToleration in(Map<String, String> labels) {
-            return new OfToleration(
-                    new Toleration(
-                            toleration.key(),
-                            Operator.EQUAL,
-                            labels.getOrDefault(label, ""),
-                            toleration.effect(),
-                            toleration.seconds()),
-                    label);
+            return new OfToleration(toleration.equalTo(labels.getOrDefault(label, "")), label);
         }
 
         /** Every value of the taint, each for the namespaces with that value. */

@@ -35,17 +35,8 @@ public record Reserve(List<ReservedTaint> taints, Exemption exempt) {
         public boolean exempts(Requester requester, NamespaceFacts namespace, PodFacts pod) {
             return namespaces.contains(namespace.name())
                     || users.contains(requester.username())
-                    || isMember(requester)
+                    || requester.groups().stream().anyMatch(groups::contains)
                     || isAccountOf(namespace.name(), pod);
-        }
-
-        private boolean isMember(Requester requester) {
-            for (String group : requester.groups()) {
-                if (groups.contains(group)) {
-                    return true;
-                }
-            }
-            return false;
         }
 
         private boolean isAccountOf(String namespace, PodFacts pod) {

@@ -15,12 +15,8 @@ import dev.tolerant.engine.words.StoredPod;
 import dev.tolerant.engine.words.Toleration;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads what the rules ask about a pod. */
 public final class PodReader {
@@ -106,13 +102,14 @@ public final class PodReader {
         if (!spec.isPresent()) {
             throw pod.wrong("spec", "is missing");
         }
-        List<Resources> resources = new ArrayList<>();
-        addContainers(spec, "containers", resources);
-        addContainers(spec, "initContainers", resources);
+        List<Resources> containers = new ArrayList<>();
+        addContainers(spec, "containers", containers);
+        addContainers(spec, "initContainers", containers);
         Fields podResources = spec.object("resources");
         // Present but empty is not absent: it makes the pod BestEffort whatever its containers ask for.
-        Resources ofPod = podResources.isPresent() ? ResourcesReader.read(podResources) : null;
-        limitResourceNames(pod, resources, ofPod);
+        Resources whole = podResources.isPresent() ? ResourcesReader.read(podResources) : null;
+        Resources.OfPod resources = new Resources.OfPod(containers, whole);
+        limitResourceNames(pod, resources);
         return new PodFacts(
                 name.isEmpty() ? generateName : name,
                 labels,
@@ -127,8 +124,7 @@ public final class PodReader {
                 spec.map("nodeSelector"),
                 AffinityReader.read(spec.object("affinity")),
                 tolerationsIn(spec),
-                resources,
-                ofPod);
+                resources);
     }
 
     /** The first owner with {@code controller: true}, as metav1.GetControllerOf reads it. */
@@ -150,21 +146,13 @@ public final class PodReader {
     }
 
     /** Each name can give the pod a toleration. */
-    private static void limitResourceNames(Fields pod, List<Resources> resources, @Nullable Resources ofPod)
-            throws UnexpectedJsonException {
-        int amounts = ofPod == null ? 0 : ofPod.size();
-        for (Resources each : resources) {
+    private static void limitResourceNames(Fields pod, Resources.OfPod resources) throws UnexpectedJsonException {
+        int amounts = resources.whole() == null ? 0 : resources.whole().size();
+        for (Resources each : resources.containers()) {
             amounts += each.size();
         }
-        if (amounts <= MAX_RESOURCE_NAMES) {
-            return;
-        }
-        Set<String> names = new HashSet<>();
-        Stream.concat(resources.stream(), Stream.ofNullable(ofPod)).forEach(each -> {
-            names.addAll(each.requests().keySet());
-            names.addAll(each.limits().keySet());
-        });
-        if (names.size() > MAX_RESOURCE_NAMES) {
+        if (amounts > MAX_RESOURCE_NAMES
+                && resources.all().flatMap(Resources::names).distinct().count() > MAX_RESOURCE_NAMES) {
             throw pod.tooMuch(
                     "spec",
                     "names more than " + MAX_RESOURCE_NAMES

@@ -34,17 +34,13 @@ public record Decision(
         SKIPPED
     }
 
-    public Decision(List<Step> steps, List<AttributedToleration> tolerations, @Nullable Refusal refusalOrNull) {
-        this(steps, tolerations, refusalOrNull, List.of());
-    }
-
     public static Decision skipped(SkipReason reason) {
-        return new Decision(List.of(new Step.Skipped(reason)), List.of(), null);
+        return new Decision(List.of(new Step.Skipped(reason)), List.of(), null, List.of());
     }
 
     /** Of a pod that the rules have not seen. */
     public static Decision refused(Refusal refusal) {
-        return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), refusal);
+        return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), refusal, List.of());
     }
 
     /** In order; empty if there are none or if the pod is refused. */

@@ -213,7 +213,7 @@ final class Draft {
     }
 
     Decision skipped(SkipReason reason) {
-        return new Decision(List.of(new Step.Skipped(reason)), asItCame(), null);
+        return new Decision(List.of(new Step.Skipped(reason)), asItCame(), null, List.of());
     }
 
     private List<AttributedToleration> asItCame() {

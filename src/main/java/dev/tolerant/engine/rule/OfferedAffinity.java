@@ -20,45 +20,35 @@ final class OfferedAffinity {
     private static final NodeAffinity.NodeSelectorTerm NEW_TERM =
             new NodeAffinity.NodeSelectorTerm(List.of(), List.of());
 
-    private final List<Demand> demands = new ArrayList<>(2);
-    private final List<Wish> wishes = new ArrayList<>(0);
+    private final List<Offered<Requirement>> demands = new ArrayList<>(2);
+    private final List<Offered<NodePreference>> wishes = new ArrayList<>(0);
 
-    private record Demand(RuleId rule, Requirement requirement) {
-        boolean isSameAs(Demand other) {
-            return requirement.isSameAs(other.requirement);
-        }
-    }
-
-    private record Wish(RuleId rule, NodePreference preference) {
-        boolean isSameAs(Wish other) {
-            return preference.equals(other.preference);
-        }
-    }
+    private record Offered<T>(RuleId rule, T wanted) {}
 
     /** It counts unless a rule of higher precedence has added the same one. */
     void require(RuleId rule, Requirement requirement) {
-        demands.add(new Demand(rule, requirement));
+        demands.add(new Offered<>(rule, requirement));
     }
 
     /** It counts unless a rule of higher precedence has added the same one. */
     void prefer(RuleId rule, NodePreference preference) {
-        wishes.add(new Wish(rule, preference));
+        wishes.add(new Offered<>(rule, preference));
     }
 
     /** Takes back what the rule has added for the pool, which it adds last. */
     void withdraw(RuleId rule, Pool pool) {
         for (Requirement requirement : pool.required()) {
-            removeLast(demands, new Demand(rule, requirement));
+            removeLast(demands, new Offered<>(rule, requirement));
         }
         for (NodePreference preference : pool.preferred()) {
-            removeLast(wishes, new Wish(rule, preference));
+            removeLast(wishes, new Offered<>(rule, preference));
         }
     }
 
     List<Requirement> requiredBy(RuleId rule) {
         return demands.stream()
                 .filter(demand -> demand.rule().equals(rule))
-                .map(Demand::requirement)
+                .map(Offered::wanted)
                 .toList();
     }
 
@@ -77,7 +67,7 @@ final class OfferedAffinity {
             List<Requirement> own = affinity.terms().get(term).matchExpressions();
             for (int i = own.size() - 1; i >= 0; i--) {
                 Requirement requirement = own.get(i);
-                Demand now = replaces(requirement);
+                Offered<Requirement> now = replaces(requirement);
                 if (now != null && before.terms().stream().anyMatch(stored -> stored.requires(requirement))) {
                     outdated.add(new Step.NodesReleased(now.rule(), requirement, term, i));
                 }
@@ -87,14 +77,13 @@ final class OfferedAffinity {
     }
 
     /** Null if nothing takes the place of the requirement. */
-    private @Nullable Demand replaces(Requirement own) {
-        List<Demand> ofKey = demands.stream()
-                .filter(demand -> demand.requirement().key().equals(own.key()))
+    private @Nullable Offered<Requirement> replaces(Requirement own) {
+        List<Offered<Requirement>> ofKey = demands.stream()
+                .filter(demand -> demand.wanted().key().equals(own.key()))
                 .toList();
         return own.operator() != Requirement.Operator.IN
                         || ofKey.isEmpty()
-                        || ofKey.stream()
-                                .anyMatch(demand -> demand.requirement().isSameAs(own))
+                        || ofKey.stream().anyMatch(demand -> demand.wanted().isSameAs(own))
                 ? null
                 : ofKey.get(0);
     }
@@ -107,10 +96,10 @@ final class OfferedAffinity {
     }
 
     /** Keeps the first of those that are the same. */
-    private static <T> List<T> distinct(List<T> items, BiPredicate<T, T> isSame) {
-        List<T> distinct = new ArrayList<>(items.size());
-        for (T item : items) {
-            if (distinct.stream().noneMatch(earlier -> isSame.test(earlier, item))) {
+    private static <T> List<Offered<T>> distinct(List<Offered<T>> items, BiPredicate<T, T> isSame) {
+        List<Offered<T>> distinct = new ArrayList<>(items.size());
+        for (Offered<T> item : items) {
+            if (distinct.stream().noneMatch(earlier -> isSame.test(earlier.wanted(), item.wanted()))) {
                 distinct.add(item);
             }
         }
@@ -119,47 +108,46 @@ final class OfferedAffinity {
 
     void apply(Draft draft, NodeAffinity affinity) {
         List<NodeAffinity.NodeSelectorTerm> terms = terms(affinity);
-        List<Demand> required = distinct(demands, Demand::isSameAs);
-        for (Demand demand : required) {
+        List<Offered<Requirement>> required = distinct(demands, Requirement::isSameAs);
+        for (Offered<Requirement> demand : required) {
             List<Integer> lacking = IntStream.range(0, terms.size())
-                    .filter(term -> lacks(terms.get(term), demand.requirement()))
+                    .filter(term -> lacks(terms.get(term), demand.wanted()))
                     .boxed()
                     .toList();
             if (lacking.isEmpty()) {
                 noteRedundant(draft, demand);
             } else {
-                draft.note(new Step.NodesRequired(demand.rule(), demand.requirement(), lacking));
+                draft.note(new Step.NodesRequired(demand.rule(), demand.wanted(), lacking));
             }
         }
-        List<Demand> redundant = new ArrayList<>(demands);
+        List<Offered<Requirement>> redundant = new ArrayList<>(demands);
         required.forEach(redundant::remove);
         redundant.forEach(demand -> noteRedundant(draft, demand));
-        for (Wish wish : distinct(wishes, Wish::isSameAs)) {
-            if (affinity.prefers(wish.preference())) {
-                draft.note(
-                        new Step.NotConcerned(wish.rule(), "the pod already prefers nodes with " + wish.preference()));
+        for (Offered<NodePreference> wish : distinct(wishes, NodePreference::equals)) {
+            if (affinity.prefers(wish.wanted())) {
+                draft.note(new Step.NotConcerned(wish.rule(), "the pod already prefers nodes with " + wish.wanted()));
             } else {
-                draft.note(new Step.NodesPreferred(wish.rule(), wish.preference()));
+                draft.note(new Step.NodesPreferred(wish.rule(), wish.wanted()));
             }
         }
     }
 
-    private static void noteRedundant(Draft draft, Demand demand) {
+    private static void noteRedundant(Draft draft, Offered<Requirement> demand) {
         draft.note(new Step.NotConcerned(
                 demand.rule(),
-                "the pod already requires nodes with " + demand.requirement() + ", or its affinity matches no node"));
+                "the pod already requires nodes with " + demand.wanted() + ", or its affinity matches no node"));
     }
 
     NodeAffinity addedTo(NodeAffinity affinity) {
         List<NodeAffinity.Preference> preferred = new ArrayList<>(affinity.preferred());
-        for (Wish wish : distinct(wishes, Wish::isSameAs)) {
-            if (!affinity.prefers(wish.preference())) {
+        for (Offered<NodePreference> wish : distinct(wishes, NodePreference::equals)) {
+            if (!affinity.prefers(wish.wanted())) {
                 preferred.add(new NodeAffinity.Preference(
-                        wish.preference().weight(),
-                        new NodeAffinity.NodeSelectorTerm(wish.preference().requirements(), List.of())));
+                        wish.wanted().weight(),
+                        new NodeAffinity.NodeSelectorTerm(wish.wanted().requirements(), List.of())));
             }
         }
-        List<Demand> required = distinct(demands, Demand::isSameAs);
+        List<Offered<Requirement>> required = distinct(demands, Requirement::isSameAs);
         return required.isEmpty()
                 ? new NodeAffinity(affinity.depth(), affinity.terms(), preferred)
                 : new NodeAffinity(
@@ -174,11 +162,12 @@ final class OfferedAffinity {
         return affinity.depth() == NodeAffinity.Depth.REQUIRED ? affinity.terms() : List.of(NEW_TERM);
     }
 
-    private static NodeAffinity.NodeSelectorTerm with(NodeAffinity.NodeSelectorTerm term, List<Demand> required) {
+    private static NodeAffinity.NodeSelectorTerm with(
+            NodeAffinity.NodeSelectorTerm term, List<Offered<Requirement>> required) {
         List<Requirement> expressions = new ArrayList<>(term.matchExpressions());
-        for (Demand demand : required) {
-            if (lacks(term, demand.requirement())) {
-                expressions.add(demand.requirement());
+        for (Offered<Requirement> demand : required) {
+            if (lacks(term, demand.wanted())) {
+                expressions.add(demand.wanted());
             }
         }
         return new NodeAffinity.NodeSelectorTerm(expressions, term.matchFields());

@@ -160,7 +160,7 @@ public sealed interface Rule {
 
         @Override
         public void offer(Situation situation, Offers offers) {
-            if (situation.review().pod().isBestEffort()) {
+            if (situation.review().pod().resources().areBestEffort()) {
                 offers.note(new Step.NotConcerned(id(), "the pod's quality of service is BestEffort"));
                 return;
             }
@@ -186,7 +186,7 @@ public sealed interface Rule {
 
         @Override
         public void offer(Situation situation, Offers offers) {
-            Set<String> asked = asked(situation.review().pod().resources());
+            Set<String> asked = asked(situation.review().pod().resources().containers());
             if (asked.isEmpty()) {
                 offers.note(new Step.NotConcerned(id(), "the pod does not request an extended resource"));
             }

@@ -247,9 +247,7 @@ public final class InjectionsCompiler {
         if (!rules.annotations() || namespace.defaults().isEmpty()) {
             return null;
         }
-        long size = namespace.defaults().stream()
-                .mapToLong(InjectionsCompiler::size)
-                .sum();
+        long size = size(namespace.defaults());
         boolean whole = most.hasRoom(namespace, namespace.defaults().size())
                 && bytes + size <= Injections.MAX_BYTES
                 && namespace.defaults().stream()
@@ -282,13 +280,9 @@ public final class InjectionsCompiler {
                         .filter(policy -> staying.containsKey(policy.name()))
                         .noneMatch(policy ->
                                 policy.match().criteria().namespaceSelector().matches(namespace.labels()));
-        long size = Stream.of(namespace.labels(), namespace.annotations())
-                        .flatMap(texts -> Stream.concat(texts.keySet().stream(), texts.values().stream()))
-                        .mapToLong(text -> BYTES_AROUND + text.length())
-                        .sum()
-                + namespace.whitelist().stream()
-                        .mapToLong(InjectionsCompiler::size)
-                        .sum();
+        long size = size(namespace.whitelist())
+                + size(Stream.of(namespace.labels(), namespace.annotations())
+                        .flatMap(texts -> Stream.concat(texts.keySet().stream(), texts.values().stream())));
         boolean isJudged = allIsKnown && bytes + size <= Injections.MAX_BYTES;
         bytes += isJudged ? size : 0;
         return isJudged;
@@ -339,50 +333,46 @@ public final class InjectionsCompiler {
 
     private static long size(Policy policy) {
         List<Criteria> exclude = policy.match().exclude();
-        long texts = Stream.concat(Stream.of(policy.match().criteria()), exclude.stream())
-                .mapToLong(InjectionsCompiler::size)
-                .sum();
-        long tolerations = policy.givenTolerations().stream()
-                .mapToLong(each -> size(each.toleration()) + each.label().length())
-                .sum();
-        long required = policy.givenRequirements().stream()
-                .mapToLong(each -> size(each.requirement()) + each.label().length())
-                .sum();
-        long preferred = policy.preferredNodeAffinity().stream()
-                .flatMap(each -> each.requirements().stream())
-                .mapToLong(InjectionsCompiler::size)
-                .sum();
-        return BYTES_OF_POLICY + (long) BYTES_OF_CRITERIA * exclude.size() + texts + tolerations + required + preferred;
+        return BYTES_OF_POLICY
+                + (long) BYTES_OF_CRITERIA * exclude.size()
+                + size(Stream.of(
+                                Stream.concat(Stream.of(policy.match().criteria()), exclude.stream())
+                                        .flatMap(InjectionsCompiler::texts),
+                                policy.givenTolerations().stream()
+                                        .flatMap(each -> texts(each.toleration(), each.label())),
+                                policy.givenRequirements().stream()
+                                        .flatMap(each -> texts(each.requirement(), each.label())),
+                                policy.preferredNodeAffinity().stream()
+                                        .flatMap(each -> each.requirements().stream())
+                                        .flatMap(each -> texts(each, "")))
+                        .flatMap(texts -> texts));
     }
 
-    private static long size(Toleration toleration) {
-        return 4L * BYTES_AROUND
-                + toleration.key().length()
-                + toleration.value().length();
+    private static long size(List<Toleration> tolerations) {
+        return size(tolerations.stream().flatMap(each -> texts(each, "")));
     }
 
-    private static long size(Requirement requirement) {
-        return 3L * BYTES_AROUND
-                + requirement.key().length()
-                + requirement.values().stream()
-                        .mapToLong(value -> value.length() + BYTES_AROUND)
-                        .sum();
+    /** In JSON, with what stands around each text. */
+    private static long size(Stream<String> texts) {
+        return texts.mapToLong(text -> BYTES_AROUND + text.length()).sum();
     }
 
-    private static long size(Criteria criteria) {
-        return Stream.of(criteria.namespaceSelector(), criteria.podSelector())
-                        .mapToLong(selector -> selector.matchLabels().entrySet().stream()
-                                        .mapToLong(label -> BYTES_AROUND
-                                                + label.getKey().length()
-                                                + label.getValue().length())
-                                        .sum()
-                                + selector.matchExpressions().stream()
-                                        .mapToLong(InjectionsCompiler::size)
-                                        .sum())
-                        .sum()
-                + Stream.of(criteria.ownerKinds(), criteria.resources(), criteria.priorityClassNames())
-                        .flatMap(Set::stream)
-                        .mapToLong(text -> BYTES_AROUND + text.length())
-                        .sum();
+    private static Stream<String> texts(Toleration toleration, String label) {
+        return Stream.of(toleration.key(), toleration.value(), label, "");
+    }
+
+    private static Stream<String> texts(Requirement requirement, String label) {
+        return Stream.concat(Stream.of(requirement.key(), label, ""), requirement.values().stream());
+    }
+
+    private static Stream<String> texts(Criteria criteria) {
+        return Stream.concat(
+                Stream.of(criteria.namespaceSelector(), criteria.podSelector())
+                        .flatMap(selector -> Stream.concat(
+                                selector.matchLabels().entrySet().stream()
+                                        .map(label -> label.getKey() + label.getValue()),
+                                selector.matchExpressions().stream().flatMap(each -> texts(each, "")))),
+                Stream.of(criteria.ownerKinds(), criteria.resources(), criteria.priorityClassNames())
+                        .flatMap(Set::stream));
     }
 }

@@ -132,7 +132,8 @@ public record ControlPlane(
          * each entry that a later one covers (MergeTolerations in k8s.io/kubernetes, pkg/util/tolerations).
          */
         public boolean mergeTolerations(PodFacts pod, NamespaceFacts namespace) {
-            return checkWhitelist && (!namespace.defaults().isEmpty() || !pod.isBestEffort());
+            return checkWhitelist
+                    && (!namespace.defaults().isEmpty() || !pod.resources().areBestEffort());
         }
 
         /** Appended by ExtendedResourceToleration for a resource (plugin/pkg/admission/extendedresourcetoleration). */

@@ -50,17 +50,6 @@ public record NamespaceFacts(
         labels = withName(labels, name);
     }
 
-    /** A namespace without a whitelist, or one of which the texts do not matter. */
-    public NamespaceFacts(
-            String name,
-            boolean known,
-            Map<String, String> labels,
-            List<Toleration> defaults,
-            List<Toleration> whitelist,
-            List<AnnotationProblem> problems) {
-        this(name, known, labels, defaults, whitelist, problems, Map.of());
-    }
-
     private static Map<String, String> withName(Map<String, String> labels, String name) {
         if (name.equals(labels.get(NAME_LABEL))) {
             return labels;
@@ -75,12 +64,12 @@ public record NamespaceFacts(
 
     /** Without annotations, and without labels but its name. */
     public static NamespaceFacts plain(String name) {
-        return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), List.of());
+        return new NamespaceFacts(name, true, Map.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     /** A namespace that the program could not read in time. */
     public static NamespaceFacts unknown(String name) {
-        return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), List.of());
+        return new NamespaceFacts(name, false, Map.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
     /** True where whitelists and reservations leave the namespace's pods alone, because the cluster cannot start without them. */
@@ -104,14 +93,6 @@ public record NamespaceFacts(
 
     /** An empty whitelist admits every toleration. */
     public boolean admits(Toleration toleration) {
-        if (whitelist.isEmpty()) {
-            return true;
-        }
-        for (Toleration entry : whitelist) {
-            if (entry.covers(toleration)) {
-                return true;
-            }
-        }
-        return false;
+        return whitelist.isEmpty() || whitelist.stream().anyMatch(entry -> entry.covers(toleration));
     }
 }

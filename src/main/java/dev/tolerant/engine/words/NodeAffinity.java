@@ -55,12 +55,7 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
     }
 
     public boolean prefers(NodePreference preference) {
-        for (Preference own : preferred) {
-            if (own.isSameAs(preference)) {
-                return true;
-            }
-        }
-        return false;
+        return preferred.stream().anyMatch(own -> own.isSameAs(preference));
     }
 
     /** The nested objects of {@code spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution}. */
@@ -121,12 +116,7 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
         }
 
         public boolean requires(Requirement requirement) {
-            for (Requirement own : matchExpressions) {
-                if (own.isSameAs(requirement)) {
-                    return true;
-                }
-            }
-            return false;
+            return matchExpressions.stream().anyMatch(own -> own.isSameAs(requirement));
         }
     }
 

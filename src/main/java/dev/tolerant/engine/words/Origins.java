@@ -146,11 +146,12 @@ public final class Origins {
                 continue;
             }
             if (isOfResource(last)) {
-                resources = resources.isEmpty() ? pod.resourceNames() : resources;
+                resources = resources.isEmpty() ? pod.resources().names() : resources;
                 if (!resources.contains(last.key())) {
                     break;
                 }
-            } else if (!last.equals(AdmissionPlugins.MEMORY_PRESSURE) || pod.isBestEffort()) {
+            } else if (!last.equals(AdmissionPlugins.MEMORY_PRESSURE)
+                    || pod.resources().areBestEffort()) {
                 break;
             }
             end--;

@@ -1,9 +1,7 @@
 package dev.tolerant.engine.words;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param controller the kind of the owner with {@code controller: true}
  * @param nodeName the node that the pod's author, and not the scheduler, has chosen
  * @param os {@code spec.os.name}
- * @param resources of containers and init containers, in order
- * @param podResources of the pod as a whole; null if it has none
  */
 public record PodFacts(
         String name,
@@ -32,8 +28,7 @@ public record PodFacts(
         Map<String, String> nodeSelector,
         NodeAffinity nodeAffinity,
         List<Toleration> tolerations,
-        List<Resources> resources,
-        @Nullable Resources podResources) {
+        Resources.OfPod resources) {
 
     public static final PodFacts NONE = new PodFacts(
             "",
@@ -49,8 +44,7 @@ public record PodFacts(
             Map.of(),
             NodeAffinity.NONE,
             List.of(),
-            List.of(),
-            null);
+            Resources.OfPod.NONE);
 
     /** The longest list of tolerations that is judged, also by the chart's expressions, which an API server gives a budget. */
     public static final int MAX_TOLERATIONS = 350;
@@ -62,21 +56,32 @@ public record PodFacts(
     public static final String INJECT_LABEL = "tolerant.dev/inject";
 
     public PodFacts withTolerations(List<Toleration> others) {
-        return with(nodeName, nodeAffinity, others);
+        return with(name, labels, nodeName, nodeAffinity, others, resources);
     }
 
     public PodFacts withAffinity(NodeAffinity affinity) {
-        return with(nodeName, affinity, tolerations);
+        return with(name, labels, nodeName, affinity, tolerations, resources);
     }
 
     public PodFacts withoutNode() {
-        return with("", nodeAffinity, tolerations);
+        return with(name, labels, "", nodeAffinity, tolerations, resources);
     }
 
-    private PodFacts with(String node, NodeAffinity affinity, List<Toleration> list) {
+    /** Without name and node, and with these in place of its own labels and resources. */
+    public PodFacts alike(Map<String, String> otherLabels, Resources.OfPod otherResources) {
+        return with("", otherLabels, "", nodeAffinity, tolerations, otherResources);
+    }
+
+    private PodFacts with(
+            String named,
+            Map<String, String> labelled,
+            String node,
+            NodeAffinity affinity,
+            List<Toleration> list,
+            Resources.OfPod using) {
         return new PodFacts(
-                name,
-                labels,
+                named,
+                labelled,
                 mirror,
                 controller,
                 priorityClassName,
@@ -88,8 +93,7 @@ public record PodFacts(
                 nodeSelector,
                 affinity,
                 list,
-                resources,
-                podResources);
+                using);
     }
 
     public boolean isOptedOut() {
@@ -150,50 +154,5 @@ public record PodFacts(
             named = own;
         }
         return named;
-    }
-
-    /**
-     * Computes the quality of service class like ComputePodQOS (pkg/apis/core/v1/helper/qos in k8s.io/kubernetes): by
-     * the resources of the pod as a whole if it has any, even empty ones, after the API has defaulted them
-     * (defaultPodRequests in pkg/apis/core/v1). The pod's status does not count, because a client can write it.
-     */
-    public boolean isBestEffort() {
-        if (podResources != null) {
-            return !podResources.hasCpuOrMemory() && !podResources.takesCpuOrMemoryFrom(resources);
-        }
-        for (Resources container : resources) {
-            if (container.hasCpuOrMemory()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** True where a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
-    public boolean asksFor(String resource) {
-        if (podResources != null && asksFor(podResources, resource)) {
-            return true;
-        }
-        for (Resources each : resources) {
-            if (asksFor(each, resource)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean asksFor(Resources resources, String name) {
-        return Resources.isPositive(resources.requests().get(name))
-                || Resources.isPositive(resources.limits().get(name));
-    }
-
-    /** Of containers, even at zero. */
-    public Set<String> resourceNames() {
-        Set<String> names = new HashSet<>();
-        for (Resources each : resources) {
-            names.addAll(each.requests().keySet());
-            names.addAll(each.limits().keySet());
-        }
-        return names;
     }
 }

@@ -3,6 +3,8 @@ package dev.tolerant.engine.words;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,15 +16,21 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
         return requests.size() + limits.size();
     }
 
-    boolean hasCpuOrMemory() {
-        return isPositive(requests.get("cpu"))
-                || isPositive(requests.get("memory"))
-                || isPositive(limits.get("cpu"))
-                || isPositive(limits.get("memory"));
+    /** Even at zero. */
+    public Stream<String> names() {
+        return Stream.concat(requests.keySet().stream(), limits.keySet().stream());
+    }
+
+    private boolean askFor(String name) {
+        return isPositive(requests.get(name)) || isPositive(limits.get(name));
+    }
+
+    private boolean hasCpuOrMemory() {
+        return askFor("cpu") || askFor("memory");
     }
 
     /** True where these, of a pod with limits of any kind, get requests of cpu or memory from its containers. */
-    boolean takesCpuOrMemoryFrom(List<Resources> containers) {
+    private boolean takesCpuOrMemoryFrom(List<Resources> containers) {
         boolean limited = !limits.isEmpty() || containers.stream().anyMatch(this::takesHugePagesFrom);
         return limited
                 && Stream.of("cpu", "memory")
@@ -42,8 +50,48 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
         return requests.containsKey(name) ? requests.get(name) : limits.get(name);
     }
 
-    static boolean isPositive(@Nullable BigDecimal amount) {
+    private static boolean isPositive(@Nullable BigDecimal amount) {
         return amount != null && amount.signum() > 0;
+    }
+
+    /**
+     * @param containers and init containers, in order
+     * @param whole of the pod as a whole; null if it has none
+     */
+    public record OfPod(
+            List<Resources> containers, @Nullable Resources whole) {
+        static final OfPod NONE = new OfPod(List.of(), null);
+
+        public Stream<Resources> all() {
+            return Stream.concat(containers.stream(), Stream.ofNullable(whole));
+        }
+
+        /**
+         * Computes the quality of service class like ComputePodQOS (pkg/apis/core/v1/helper/qos in k8s.io/kubernetes): by
+         * the resources of the pod as a whole if it has any, even empty ones, after the API has defaulted them
+         * (defaultPodRequests in pkg/apis/core/v1). The pod's status does not count, because a client can write it.
+         */
+        public boolean areBestEffort() {
+            if (whole != null) {
+                return !whole.hasCpuOrMemory() && !whole.takesCpuOrMemoryFrom(containers);
+            }
+            for (Resources container : containers) {
+                if (container.hasCpuOrMemory()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** True where a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
+        public boolean askFor(String resource) {
+            return all().anyMatch(each -> each.askFor(resource));
+        }
+
+        /** Of containers, even at zero. */
+        public Set<String> names() {
+            return containers.stream().flatMap(Resources::names).collect(Collectors.toSet());
+        }
     }
 
     /** Tells extended resources by their names (pkg/apis/core/v1/helper in k8s.io/kubernetes). */

@@ -68,7 +68,12 @@ public record Toleration(String key, Operator operator, String value, Effect eff
 
     /** With Equal in place of an omitted operator. */
     public Toleration withMeaning() {
-        return operator == Operator.OMITTED ? new Toleration(key, Operator.EQUAL, value, effect, seconds) : this;
+        return operator == Operator.OMITTED ? equalTo(value) : this;
+    }
+
+    /** With Equal and this value in place of its own. */
+    public Toleration equalTo(String other) {
+        return new Toleration(key, Operator.EQUAL, other, effect, seconds);
     }
 
     /** Lt and Gt always count here (ToleratesTaint in k8s.io/api/core/v1). */

@@ -333,7 +333,7 @@ final class ClusterSource implements Source, WholeCluster {
         nodes.setNeeded(desired.hasPools() || keeping);
         nodePools.setNeeded(desired.hasPools());
         poolsRead = desired.poolsRead();
-        metrics.policies(desired.inUse(), desired.unusable());
+        metrics.policies(desired.policies().policies().size(), desired.unusable());
         metrics.guards(desired.guards());
         complaints.set(desired.complaints());
         status.want(desired.statuses(), policies.leftOut());

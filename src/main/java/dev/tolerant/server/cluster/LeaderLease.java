@@ -82,26 +82,23 @@ final class LeaderLease extends LeaseLock {
         return heldUntil != null && heldUntil - nanos.getAsLong() > 0;
     }
 
+    /**
+     * A patch leaves out what is null, so that a Lease which is released would keep its holder. Nobody holds one whose holder is
+     * empty (client-go, {@code resourcelock.LeaderElectionRecord}).
+     */
     @Override
     public synchronized void update(KubernetesClient client, LeaderElectionRecord holder) {
-        LeaderElectionRecord written = holder.getHolderIdentity() == null ? withoutHolder(holder) : holder;
+        LeaderElectionRecord written =
+                holder.getHolderIdentity() == null ? heldBy("", holder.getRenewTime(), holder) : holder;
         attempt("patch", () -> {
             super.update(client, written);
             return written;
         });
     }
 
-    /**
-     * A patch leaves out what is null, so that a Lease which is released would keep its holder. Nobody holds one whose holder is
-     * empty (client-go, {@code resourcelock.LeaderElectionRecord}).
-     */
-    private static LeaderElectionRecord withoutHolder(LeaderElectionRecord released) {
+    private static LeaderElectionRecord heldBy(String holder, ZonedDateTime renewed, LeaderElectionRecord lease) {
         return new LeaderElectionRecord(
-                "",
-                released.getLeaseDuration(),
-                released.getAcquireTime(),
-                released.getRenewTime(),
-                released.getLeaderTransitions());
+                holder, lease.getLeaseDuration(), lease.getAcquireTime(), renewed, lease.getLeaderTransitions());
     }
 
     /** The elector retries after the client's own exception, and gives up for ever after any other. */
@@ -165,11 +162,6 @@ final class LeaderLease extends LeaseLock {
                     ? null
                     : Long.valueOf(nanos.getAsLong() + stored.getLeaseDuration().toNanos());
         }
-        return new LeaderElectionRecord(
-                stored.getHolderIdentity(),
-                stored.getLeaseDuration(),
-                stored.getAcquireTime(),
-                seenAt,
-                stored.getLeaderTransitions());
+        return heldBy(stored.getHolderIdentity(), seenAt, stored);
     }
 }

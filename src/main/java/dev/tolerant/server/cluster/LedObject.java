@@ -7,6 +7,8 @@ import dev.tolerant.thread.DaemonThreads;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.NamespaceableResource;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,10 +29,12 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInjections, StoredReservations {
     private static final Logger LOG = Logger.getLogger(LedObject.class);
     private static final long MAX_PAUSE_SECONDS = 60;
+    /** What is wrong counts after so long: a leader writes the object within a second. */
+    static final Duration WRONG_AFTER = Duration.ofSeconds(10);
 
     final KubernetesClient client;
     final SourceMetrics metrics;
-    final LongSupplier nanos;
+    private final LongSupplier nanos;
     private final BooleanSupplier leading;
     private final String name;
     private final Reflector<F> reflector;
@@ -42,6 +46,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private @Nullable W compared;
     private @Nullable F comparedWith;
     private boolean same;
+    private @Nullable Long wrongSince;
     private final Backoff backoff = new Backoff(MAX_PAUSE_SECONDS);
     private long notBefore;
 
@@ -116,6 +121,13 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         } else if (mayWrite && isDue()) {
             write(now);
         }
+    }
+
+    /** True if it has been wrong for a while, whenever it was compared. */
+    final boolean isWrongForLong(boolean isWrong) {
+        long time = nanos.getAsLong();
+        wrongSince = isWrong ? Objects.requireNonNullElse(wrongSince, time) : null;
+        return wrongSince != null && time - wrongSince >= WRONG_AFTER.toNanos();
     }
 
     /** True once the watch has shown what is wanted now. */

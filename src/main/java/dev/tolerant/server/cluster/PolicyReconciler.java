@@ -57,8 +57,6 @@ final class PolicyReconciler {
             Injections.NOTHING,
             Set.of(),
             Map.of(),
-            0,
-            0,
             false);
     private @Nullable ClusterState lastState;
     private @Nullable Pools lastPools;
@@ -208,7 +206,6 @@ final class PolicyReconciler {
      * @param statuses of every policy, by name
      * @param complaints a sentence for each thing that is wrong with a policy or a guard
      * @param guards by name, true for one in force; none of those that are not known yet
-     * @param unusable the number of policies that are not in use as their author wrote them
      * @param poolsRead it is clear of all pools what they give
      */
     record Desired(
@@ -218,9 +215,14 @@ final class PolicyReconciler {
             Injections injections,
             Set<String> complaints,
             Map<String, Boolean> guards,
-            int inUse,
-            int unusable,
             boolean poolsRead) {
+
+        /** The number of policies that are not in use as their author wrote them. */
+        int unusable() {
+            return (int) statuses.values().stream()
+                    .filter(status -> !status.isUsable())
+                    .count();
+        }
 
         boolean hasPools() {
             return policies.policies().stream().anyMatch(policy -> policy.pool() != null);
@@ -372,7 +374,6 @@ final class PolicyReconciler {
                 : policyFindings.look(policies, state.namespaces(), pools.nodes(), pools.nodePools());
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
-        int unusable = 0;
         for (Map.Entry<String, PolicyState> each : seen.entrySet()) {
             String name = each.getKey();
             PolicyState policy = each.getValue();
@@ -393,7 +394,6 @@ final class PolicyReconciler {
                     found == null ? null : found.getOrDefault(name, List.of()));
             statuses.put(name, status);
             complaints.addAll(status.complaints(policy.good() != null));
-            unusable += status.isUsable() ? 0 : 1;
         }
         state.missing().ifPresent(complaints::add);
         state.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
@@ -401,16 +401,7 @@ final class PolicyReconciler {
                 .filter(seen -> !seen.guard().keeps().mutates())
                 .collect(Collectors.toMap(seen -> seen.guard().name(), InstalledGuard.Installed::isInForce));
         lastState = state;
-        return new Desired(
-                policies,
-                statuses,
-                wanted(reserved),
-                injections,
-                complaints,
-                guarded,
-                inForce.size(),
-                unusable,
-                poolsRead);
+        return new Desired(policies, statuses, wanted(reserved), injections, complaints, guarded, poolsRead);
     }
 
     /** The object of the step before, while it gives nothing else. */

@@ -59,6 +59,8 @@ record PolicyStatus(
     private static final Set<String> TYPES =
             Set.of(ACCEPTED, NODES_KNOWN, HALF_DEDICATED, GIVEN_WHILE_AWAY, SELECTS_NOTHING);
 
+    private static final String HOLDS = "True";
+    private static final String FAILS = "False";
     private static final String TOO_MANY = "TooManyTaints";
     /** The leader may not have seen the good version that another replica uses. */
     private static final String KEPT = "; the last good version, if there was one, stays in use";
@@ -98,14 +100,6 @@ record PolicyStatus(
     private record Condition(String type, String status, String reason, String message) {
         Condition {
             message = OneLine.of(message, MAX_MESSAGE);
-        }
-
-        static Condition holds(String type, String reason, String message) {
-            return new Condition(type, "True", reason, message);
-        }
-
-        static Condition fails(String type, String reason, String message) {
-            return new Condition(type, "False", reason, message);
         }
     }
 
@@ -166,7 +160,7 @@ record PolicyStatus(
         conditions.add(nodesKnown(pool));
         String half = pool.pool().missingTolerations(policy.with(pool.pool())::gives);
         if (half != null) {
-            conditions.add(Condition.holds(HALF_DEDICATED, "OneSideOnly", half));
+            conditions.add(new Condition(HALF_DEDICATED, HOLDS, "OneSideOnly", half));
         }
         return conditions;
     }
@@ -214,22 +208,23 @@ record PolicyStatus(
 
     private Condition accepted() {
         if (compiled == null) {
-            return Condition.fails(ACCEPTED, "NoRoom", NO_ROOM);
+            return new Condition(ACCEPTED, FAILS, "NoRoom", NO_ROOM);
         }
         List<Fault> faults = faults(compiled);
         Policy policy = compiled.policy();
         if (policy == null || !faults.isEmpty()) {
             Fault gravest = faults.get(0);
-            return Condition.fails(ACCEPTED, gravest.reason(), gravest.message() + (policy == null ? KEPT : ""));
+            return new Condition(ACCEPTED, FAILS, gravest.reason(), gravest.message() + (policy == null ? KEPT : ""));
         }
         String dangers = Stream.of(Optional.ofNullable(closed).map(this::words), atOnce(policy.nodeFailure()))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
         if (dangers.isEmpty()) {
-            return Condition.holds(ACCEPTED, compiled.reason(), "the policy is in use");
+            return new Condition(ACCEPTED, HOLDS, compiled.reason(), "the policy is in use");
         }
-        return Condition.holds(
+        return new Condition(
                 ACCEPTED,
+                HOLDS,
                 closed == null ? "EvictsAtOnce" : "ReservedByOthers",
                 "the policy is in use; beware: " + dangers);
     }
@@ -258,13 +253,16 @@ record PolicyStatus(
             return notGiven("TemplatesStay", "new pods get all of this policy, and templates of DaemonSets nothing");
         }
         return isGiven
-                ? Optional.of(Condition.holds(
-                        GIVEN_WHILE_AWAY, "Whole", "the API server gives new pods what this policy gives by itself"))
+                ? Optional.of(new Condition(
+                        GIVEN_WHILE_AWAY,
+                        HOLDS,
+                        "Whole",
+                        "the API server gives new pods what this policy gives by itself"))
                 : Optional.empty();
     }
 
     private Optional<Condition> notGiven(String reason, String gets) {
-        return Optional.of(Condition.fails(GIVEN_WHILE_AWAY, reason, whileAway.sentence(gets)));
+        return Optional.of(new Condition(GIVEN_WHILE_AWAY, FAILS, reason, whileAway.sentence(gets)));
     }
 
     /** Empty if everything exists that the policy names. */
@@ -274,8 +272,9 @@ record PolicyStatus(
         }
         return inVain.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Condition.holds(
+                : Optional.of(new Condition(
                         SELECTS_NOTHING,
+                        HOLDS,
                         inVain.get(0).code().reason(),
                         inVain.stream().map(PolicyFinding::sentence).collect(Collectors.joining("; "))));
     }
@@ -326,31 +325,37 @@ record PolicyStatus(
                     ? nothing
                     : "not all nodes and NodePools can be read now, so pods tolerate the taints of those that can and what"
                             + " status.nodes remembers";
-            return Condition.fails(
-                    NODES_KNOWN, "NotReadable", effect + ": " + state.trouble().get());
+            return new Condition(
+                    NODES_KNOWN,
+                    FAILS,
+                    "NotReadable",
+                    effect + ": " + state.trouble().get());
         }
         String problem = pool.tooManyTaints();
         if (problem != null) {
-            return Condition.holds(NODES_KNOWN, TOO_MANY, problem);
+            return new Condition(NODES_KNOWN, HOLDS, TOO_MANY, problem);
         }
         if (nothing != null) {
-            return Condition.fails(NODES_KNOWN, "NoNodesYet", nothing);
+            return new Condition(NODES_KNOWN, FAILS, "NoNodesYet", nothing);
         }
         if (!pool.selected()) {
-            return Condition.holds(
+            return new Condition(
                     NODES_KNOWN,
+                    HOLDS,
                     "NoNodes",
                     "spec.nodes.selector selects no node and no NodePool, so pods tolerate the taints of the last ones, which"
                             + " status.nodes remembers");
         }
         if (Objects.requireNonNull(pool.gives()).all().isEmpty()) {
-            return Condition.holds(
+            return new Condition(
                     NODES_KNOWN,
+                    HOLDS,
                     "NoTaints",
                     "the selected nodes have no taint of the pool, so other pods can run there too");
         }
-        return Condition.holds(
+        return new Condition(
                 NODES_KNOWN,
+                HOLDS,
                 "Read",
                 "pods tolerate the pool's taints, which status.nodes lists, of the selected nodes and NodePools"
                         + room(pool));

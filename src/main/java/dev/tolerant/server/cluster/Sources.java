@@ -1,5 +1,6 @@
 package dev.tolerant.server.cluster;
 
+import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.TolerationRules;
@@ -21,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -117,7 +117,7 @@ class Sources implements HealthCheck {
                 guards(),
                 config.injections().enabled() ? Optional.of(injected) : Optional.empty(),
                 System::nanoTime,
-                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()),
+                Sleep.OF_THREAD,
                 PERIOD,
                 heap);
         source = cluster;

@@ -6,10 +6,8 @@ import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.registration.InstalledGuard.Installed;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * policies, namespaces and settings do. Where that cannot be written, it writes in its place that nothing is given, which always fits.
  */
 final class StoredInjections extends LedObject<Injections, InjectionsObject> {
-    /** Counts what is stored as outdated after so long: a leader writes it within a second. */
-    static final Duration OUTDATED_AFTER = Duration.ofSeconds(10);
-
     private static final InjectionsObject.Spec GIVES_NOTHING =
             InjectionsObject.of(Injections.NOTHING).getSpec();
 
@@ -37,7 +32,6 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     private volatile Injections lastStored = Injections.NOTHING;
 
     // Touched by the object's thread alone.
-    private @Nullable Long otherSince;
     private @Nullable Injections written;
     private @Nullable InjectionsObject next;
 
@@ -121,10 +115,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
             lastStored = now;
             changed.run();
         }
-        long time = nanos.getAsLong();
-        long since = isSame ? time : Objects.requireNonNullElse(otherSince, time);
-        otherSince = isSame ? null : since;
-        outdated = time - since >= OUTDATED_AFTER.toNanos();
+        outdated = isWrongForLong(!isSame);
     }
 
     /** True where the API server has for a while been giving something else than what is wanted. */

@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.authentication.UserInfo;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Deletable;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** The object by which the guard in the API server judges pods; the leader writes it where policies reserve something else. */
 final class StoredReservations extends LedObject<StoredReservations.Wanted, Reservations> {
     private static final Logger LOG = Logger.getLogger(StoredReservations.class);
-    /** The object counts as missing after so long: a leader writes it within a second. */
-    static final Duration MISSING_AFTER = Duration.ofSeconds(10);
 
     private final String namespace;
     private final BooleanSupplier mayClose;
@@ -36,7 +33,6 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     private volatile Optional<String> missing = Optional.empty();
 
     // Touched by the writer alone.
-    private @Nullable Long missingSince;
     private boolean fits = true;
     private List<OwnerReference> owners = List.of();
 
@@ -111,16 +107,10 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
 
     private Optional<String> missing(Wanted now) {
         boolean isThere = !kindState().isKnown() || inCluster().isPresent();
-        if (isThere || isNothing(now)) {
-            missingSince = null;
-            return Optional.empty();
-        }
-        missingSince = Objects.requireNonNullElse(missingSince, nanos.getAsLong());
-        if (nanos.getAsLong() - missingSince < MISSING_AFTER.toNanos()) {
-            return Optional.empty();
-        }
-        return Optional.of("there is no ServiceAccount " + ReservationsText.OBJECT + " in namespace " + namespace
-                + ", so nothing is reserved: the leader's log says why it cannot write it");
+        return isWrongForLong(!isThere && !isNothing(now))
+                ? Optional.of("there is no ServiceAccount " + ReservationsText.OBJECT + " in namespace " + namespace
+                        + ", so nothing is reserved: the leader's log says why it cannot write it")
+                : Optional.empty();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tolerant.server.keeper;
 
+import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.cluster.CurrentSnapshot;
@@ -17,7 +18,6 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jboss.logging.Logger;
@@ -63,14 +63,7 @@ class Keeper implements Leadership.Duty {
         KeeperJudge judge = new KeeperJudge(engine, cluster, System::nanoTime);
         KubernetesClient kubernetes = client.get();
         PodPass.Starts starts = new PodPass.Starts(System::nanoTime);
-        terms = () -> new Term(
-                kubernetes,
-                judge,
-                enforces,
-                perSecond,
-                starts,
-                System::nanoTime,
-                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
+        terms = () -> new Term(kubernetes, judge, enforces, perSecond, starts, System::nanoTime, Sleep.OF_THREAD);
         new KeeperMetrics(() -> term, registry).register();
         whole.leadership().take(this);
     }

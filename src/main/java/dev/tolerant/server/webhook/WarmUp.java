@@ -221,7 +221,7 @@ class WarmUp implements HealthCheck {
         Future.all(answers).toCompletionStage().toCompletableFuture().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The bundled reviews: of pods that four controllers create, of a DaemonSet, and of a pod that is updated. */
+    /** The bundled reviews: of pods that three controllers create, of a DaemonSet, and of a pod that is updated. */
     static List<Buffer> reviews() throws IOException, InvalidManifestException {
         List<Buffer> reviews = new ArrayList<>();
         for (JsonNode review :

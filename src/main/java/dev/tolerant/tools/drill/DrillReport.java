@@ -321,7 +321,7 @@ public final class DrillReport {
                         + (areUnknown ? ", and volumes that pods claim are not known here." : "."));
         Set<String> extended = answer.pods().stream()
                 .filter(DrilledPod::leaves)
-                .flatMap(pod -> pod.pod().stored().pod().resourceNames().stream())
+                .flatMap(pod -> pod.pod().stored().pod().resources().names().stream())
                 .filter(ResourceNames::isExtended)
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!extended.isEmpty()) {

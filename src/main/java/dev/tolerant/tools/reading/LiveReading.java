@@ -4,6 +4,7 @@ import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.ListPages;
 import dev.tolerant.api.ListPages.RefusedException;
+import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.standing.ReservationsText;
 import dev.tolerant.observed.objects.ClusterObject;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Stream;
@@ -51,7 +51,7 @@ final class LiveReading {
 
     LiveReading(ApiServer server, Needs needs, ObjIntConsumer<ObjectKind> watcher, String version) {
         this.server = server;
-        this.pages = new ListPages(server, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()), TRIES);
+        this.pages = new ListPages(server, Sleep.OF_THREAD, TRIES);
         this.needs = needs;
         this.watcher = watcher;
         this.version = version;

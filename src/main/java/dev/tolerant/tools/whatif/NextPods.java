@@ -156,25 +156,17 @@ final class NextPods {
             PodFacts pod = stored.pod();
             Map<String, String> asked = new HashMap<>(pod.labels());
             asked.keySet().retainAll(labels);
-            PodFacts alike = new PodFacts(
-                    "",
-                    asked,
-                    pod.mirror(),
-                    pod.controller(),
-                    pod.priorityClassName(),
-                    pod.runtimeClassName(),
-                    pod.serviceAccountName(),
-                    "",
-                    pod.os(),
-                    pod.hostNetwork(),
-                    pod.nodeSelector(),
-                    pod.nodeAffinity(),
-                    pod.tolerations(),
-                    pod.resources().stream().map(Likeness::signs).distinct().toList(),
-                    pod.podResources() == null ? null : signs(pod.podResources()));
+            Resources whole = pod.resources().whole();
+            Resources.OfPod signs = new Resources.OfPod(
+                    pod.resources().containers().stream()
+                            .map(Likeness::signs)
+                            .distinct()
+                            .toList(),
+                    whole == null ? null : signs(whole));
             boolean isStored = !stored.uid().isEmpty();
             String node = isStored ? "" : stored.node();
-            return new Likeness(maker, stored.namespace(), alike, node, stored.provenance(), isStored);
+            return new Likeness(
+                    maker, stored.namespace(), pod.alike(asked, signs), node, stored.provenance(), isStored);
         }
 
         private static Resources signs(Resources resources) {

@@ -31,7 +31,7 @@ class AllocationTest {
     private static final int ROUNDS = 10;
     private static final int COUNTED = 100;
     private static final NamespaceFacts NAMESPACE =
-            new NamespaceFacts("default", true, Map.of(), List.of(), List.of(), List.of());
+            new NamespaceFacts("default", true, Map.of(), List.of(), List.of(), List.of(), Map.of());
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @ParameterizedTest

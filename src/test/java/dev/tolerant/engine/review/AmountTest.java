@@ -32,14 +32,14 @@ class AmountTest {
             throws InvalidReviewException {
         PodFacts pod = pod("{\"memory\": " + json + "}");
 
-        BigDecimal amount = pod.resources().get(0).limits().get("memory");
+        BigDecimal amount = pod.resources().containers().get(0).limits().get("memory");
 
         assertThat(
                         amount == null
                                 ? "unreadable"
                                 : List.of("negative", "zero", "positive").get(amount.signum() + 1))
                 .isEqualTo(sign);
-        assertThat(pod.isBestEffort()).isEqualTo(!sign.equals("positive"));
+        assertThat(pod.resources().areBestEffort()).isEqualTo(!sign.equals("positive"));
         assertThat(amount != null && amount.signum() >= 0).isEqualTo(memory.equals("yes"));
         if (gpu.equals("yes")) {
             assertThat(amount)
@@ -55,7 +55,7 @@ class AmountTest {
     void anUnreadableAmountCostsNothingElse() throws InvalidReviewException {
         PodFacts pod = pod("{\"cpu\": \"many\", \"nvidia.com/gpu\": 1, \"memory\": [\"1Gi\"]}");
 
-        assertThat(pod.resources().get(0).limits()).containsOnlyKeys("nvidia.com/gpu");
+        assertThat(pod.resources().containers().get(0).limits()).containsOnlyKeys("nvidia.com/gpu");
         assertThat(pod.tolerations()).hasSize(1);
     }
 

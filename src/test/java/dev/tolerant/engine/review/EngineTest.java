@@ -73,7 +73,7 @@ class EngineTest {
         Decidable pod = (Decidable) RequestFixture.read(
                 PodReview.tolerating("[{key: gpu, value: ml}]").in(name).creation());
         NamespaceFacts namespace =
-                new NamespaceFacts(name, true, Map.of("team", name), List.of(), List.of(), List.of());
+                new NamespaceFacts(name, true, Map.of("team", name), List.of(), List.of(), List.of(), Map.of());
         Snapshot reserving = Snapshot.EMPTY.with(PolicySet.of(PolicyFixture.all("""
                 metadata: {name: ml-pool}
                 spec:
@@ -99,7 +99,8 @@ class EngineTest {
                 Map.of(),
                 List.of(),
                 whitelist.isEmpty() ? List.of() : List.of(Toleration.exists(whitelist, Effect.ANY)),
-                List.of());
+                List.of(),
+                Map.of());
 
         Decision decision = engine.answer(large, Snapshot.EMPTY, namespace).decision();
 
@@ -157,7 +158,13 @@ class EngineTest {
         ObjectNode review = PodReview.createSpec("{'tolerations': [{'key': 'gpu'}]}");
         ((ObjectNode) review.at("/request/object/spec/tolerations/0")).put("value", text);
         NamespaceFacts namespace = new NamespaceFacts(
-                "shop", true, Map.of(), List.of(), List.of(ShortToleration.toleration("spot Ex :NS")), List.of());
+                "shop",
+                true,
+                Map.of(),
+                List.of(),
+                List.of(ShortToleration.toleration("spot Ex :NS")),
+                List.of(),
+                Map.of());
 
         byte[] body = engine.answer((Decidable) RequestFixture.read(review), Snapshot.EMPTY, namespace)
                 .body();
@@ -197,6 +204,6 @@ class EngineTest {
                 return 1;
             }
         };
-        return new NamespaceFacts("shop", true, labels, List.of(), whitelist, List.of());
+        return new NamespaceFacts("shop", true, labels, List.of(), whitelist, List.of(), Map.of());
     }
 }

@@ -27,7 +27,7 @@ class KeepersUpdatesTest {
 
     /** Authors may write little here. */
     private static final NamespaceFacts SHOP = new NamespaceFacts(
-            "shop", true, Map.of(), List.of(), List.of(Toleration.exists("test", Effect.ANY)), List.of());
+            "shop", true, Map.of(), List.of(), List.of(Toleration.exists("test", Effect.ANY)), List.of(), Map.of());
 
     private static final String STORED = """
             {metadata: {name: web, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, controller: true}]},

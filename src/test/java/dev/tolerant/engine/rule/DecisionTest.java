@@ -20,18 +20,19 @@ class DecisionTest {
 
     @Test
     void withoutChangesAPodIsUnchanged() {
-        assertThat(new Decision(List.of(STEP), List.of(), null).verdict()).isEqualTo(Decision.Verdict.UNCHANGED);
+        assertThat(new Decision(List.of(STEP), List.of(), null, List.of()).verdict())
+                .isEqualTo(Decision.Verdict.UNCHANGED);
     }
 
     @Test
     void changesPatchIt() {
-        assertThat(new Decision(List.of(STEP, CHANGE), List.of(), null).verdict())
+        assertThat(new Decision(List.of(STEP, CHANGE), List.of(), null, List.of()).verdict())
                 .isEqualTo(Decision.Verdict.PATCHED);
     }
 
     @Test
     void aRefusalWinsOverEverything() {
-        Decision decision = new Decision(List.of(SKIPPED, CHANGE), List.of(), REFUSAL);
+        Decision decision = new Decision(List.of(SKIPPED, CHANGE), List.of(), REFUSAL, List.of());
 
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
         assertThat(decision.refusal()).contains(REFUSAL);
@@ -49,7 +50,7 @@ class DecisionTest {
 
     @Test
     void theReasonIsFoundBehindOtherSteps() {
-        Decision decision = new Decision(List.of(STEP, SKIPPED), List.of(), null);
+        Decision decision = new Decision(List.of(STEP, SKIPPED), List.of(), null, List.of());
 
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.SKIPPED);
         assertThat(decision.skipReason()).contains(SkipReason.POD_OPTED_OUT);
@@ -57,7 +58,7 @@ class DecisionTest {
 
     @Test
     void whatIsNotSkippedHasNoReasonToBe() {
-        assertThat(new Decision(List.of(STEP, CHANGE), List.of(), null).skipReason())
+        assertThat(new Decision(List.of(STEP, CHANGE), List.of(), null, List.of()).skipReason())
                 .isEmpty();
     }
 

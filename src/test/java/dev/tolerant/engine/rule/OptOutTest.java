@@ -80,7 +80,8 @@ class OptOutTest {
                 .isEqualTo(new Decision(
                         List.of(new Step.Skipped(SkipReason.MIRROR_POD)),
                         List.of(new AttributedToleration(toleration("* Ex :NX"), Origin.AUTHOR, null)),
-                        null));
+                        null,
+                        List.of()));
     }
 
     @Test

@@ -92,7 +92,7 @@ class PoolScenariosTest {
                         .reservations()
                         .breach(
                                 RequestFixture.reviewOf(review),
-                                new NamespaceFacts("shop", true, namespace, List.of(), List.of(), List.of()))
+                                new NamespaceFacts("shop", true, namespace, List.of(), List.of(), List.of(), Map.of()))
                 != null;
     }
 

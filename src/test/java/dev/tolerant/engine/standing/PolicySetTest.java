@@ -122,7 +122,8 @@ class PolicySetTest {
 
         List<Policy> matching = set.matching(
                 POD,
-                new NamespaceFacts("namespace-7", true, Map.of("managed", "true"), List.of(), List.of(), List.of()));
+                new NamespaceFacts(
+                        "namespace-7", true, Map.of("managed", "true"), List.of(), List.of(), List.of(), Map.of()));
 
         assertThat(matching).extracting(Policy::name).containsExactly("p7");
         assertThat(looks).hasValue(1);

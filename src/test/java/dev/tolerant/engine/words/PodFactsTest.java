@@ -30,8 +30,8 @@ class PodFactsTest {
         PodFacts pod = aPod().using(Resources.NONE, ShortResources.resources("a.com/x=0 / b.com/y=0"))
                 .build();
 
-        assertThat(pod.resourceNames()).containsExactlyInAnyOrder("a.com/x", "b.com/y");
-        assertThat(aPod().build().resourceNames()).isEmpty();
+        assertThat(pod.resources().names()).containsExactlyInAnyOrder("a.com/x", "b.com/y");
+        assertThat(aPod().build().resources().names()).isEmpty();
     }
 
     @ParameterizedTest

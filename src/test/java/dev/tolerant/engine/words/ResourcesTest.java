@@ -28,7 +28,7 @@ class ResourcesTest {
     void sumsOverAllContainersDecide(String containers, String expected) {
         PodFacts pod = PodFixture.aPod().using(ShortResources.list(containers)).build();
 
-        assertThat(pod.isBestEffort()).isEqualTo(expected.equals("BEST_EFFORT"));
+        assertThat(pod.resources().areBestEffort()).isEqualTo(expected.equals("BEST_EFFORT"));
     }
 
     @ParameterizedTest
@@ -49,7 +49,7 @@ class ResourcesTest {
                 .asAWholeUsing(ShortResources.resources(asAWhole))
                 .build();
 
-        assertThat(pod.isBestEffort()).isEqualTo(expected.equals("BEST_EFFORT"));
+        assertThat(pod.resources().areBestEffort()).isEqualTo(expected.equals("BEST_EFFORT"));
     }
 
     @ParameterizedTest

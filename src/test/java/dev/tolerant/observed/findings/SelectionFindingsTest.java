@@ -41,7 +41,7 @@ class SelectionFindingsTest {
     private static final Map<String, Set<String>> ACCOUNTS = Map.of("ml", Set.of("trainer"));
 
     private static NamespaceFacts namespace(String name, Map<String, String> labels) {
-        return new NamespaceFacts(name, true, labels, List.of(), List.of(), List.of());
+        return new NamespaceFacts(name, true, labels, List.of(), List.of(), List.of(), Map.of());
     }
 
     private static List<String> said(String policies, Known known) {

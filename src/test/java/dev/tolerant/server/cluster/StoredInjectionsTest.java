@@ -210,7 +210,7 @@ class StoredInjectionsTest {
 
     private static NamespaceFacts annotated(String name) {
         Toleration toleration = Toleration.exists("gpu", Taint.Effect.ANY);
-        return new NamespaceFacts(name, true, Map.of(), List.of(toleration), List.of(), List.of());
+        return new NamespaceFacts(name, true, Map.of(), List.of(toleration), List.of(), List.of(), Map.of());
     }
 
     private static Injections given(PolicyReconciler world, NamespaceFacts... namespaces) {
@@ -377,7 +377,7 @@ class StoredInjectionsTest {
         cluster.server.apply(POOL.formatted("web"));
         eventually(() -> assertThat(reason("web")).isEqualTo("Whole"));
 
-        cluster.pass(StoredInjections.OUTDATED_AFTER);
+        cluster.pass(LedObject.WRONG_AFTER);
 
         eventually(() -> assertThat(List.of(reason("ml"), reason("web"))).containsOnly("Outdated"));
         cluster.server.faults().heal();

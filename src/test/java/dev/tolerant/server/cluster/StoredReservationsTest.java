@@ -321,7 +321,7 @@ class StoredReservationsTest {
         assertThat(stored()).isZero();
         eventually(() -> assertThat(reason("ml")).isEqualTo("Valid"));
 
-        cluster.pass(StoredReservations.MISSING_AFTER);
+        cluster.pass(LedObject.WRONG_AFTER);
 
         eventually(() -> assertThat(reason("ml")).isEqualTo("ReservationsMissing"));
 

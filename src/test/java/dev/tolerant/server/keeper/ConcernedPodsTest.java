@@ -190,6 +190,6 @@ class ConcernedPodsTest {
 
     private static NamespaceFacts labelled(String name, Map<String, String> labels) {
         List<Toleration> nothing = List.of();
-        return new NamespaceFacts(name, true, labels, nothing, nothing, List.of());
+        return new NamespaceFacts(name, true, labels, nothing, nothing, List.of(), Map.of());
     }
 }

@@ -132,6 +132,6 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
     /** A namespace whose whitelist has one toleration. */
     static NamespaceFacts admittingOnlySpot(String name) {
         List<Toleration> whitelist = List.of(Toleration.exists("spot", Effect.ANY));
-        return new NamespaceFacts(name, true, Map.of(), List.of(), whitelist, List.of());
+        return new NamespaceFacts(name, true, Map.of(), List.of(), whitelist, List.of(), Map.of());
     }
 }

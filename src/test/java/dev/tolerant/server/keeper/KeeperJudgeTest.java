@@ -102,7 +102,13 @@ class KeeperJudgeTest {
         keeper.namespaces.put(
                 "shop",
                 new NamespaceFacts(
-                        "shop", true, Map.of("tolerant.dev/inject", "false"), List.of(), List.of(), List.of()));
+                        "shop",
+                        true,
+                        Map.of("tolerant.dev/inject", "false"),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        Map.of()));
         assertThat(state(pod -> {})).isEqualTo(PodState.OPTED_OUT);
     }
 
