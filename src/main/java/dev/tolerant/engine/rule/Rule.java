@@ -231,7 +231,8 @@ public sealed interface Rule {
                 boolean counts = countZero || amount.getValue().signum() > 0;
                 if (counts
                         && ResourceNames.isExtended(name)
-                        && ignore.stream().noneMatch(ignored -> LabelSyntax.isNamed(name, ignored))) {
+                        && (ignore.isEmpty()
+                                || ignore.stream().noneMatch(ignored -> LabelSyntax.isNamed(name, ignored)))) {
                     all = all.isEmpty() ? new TreeSet<>() : all;
                     all.add(name);
                 }
