@@ -48,7 +48,6 @@ final class ExecPlugin implements OAuthTokenProvider {
         this.status = run();
     }
 
-    /** Empty if the plugin has not given the field. */
     String given(String field) {
         return status.path(field).asText();
     }

@@ -88,7 +88,6 @@ public record KubeconfigFile(File file) {
         return String.valueOf(deepest.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** The message is one sentence. */
     public static final class InvalidKubeconfigException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,6 @@ import java.util.concurrent.TimeUnit;
 /** Lets a thread wait. */
 @FunctionalInterface
 public interface Sleep {
-    /** In the running program. */
     Sleep OF_THREAD = time -> TimeUnit.NANOSECONDS.sleep(time.toNanos());
 
     void sleep(Duration time) throws InterruptedException;

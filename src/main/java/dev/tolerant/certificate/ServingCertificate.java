@@ -66,7 +66,6 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    /** DNS names and addresses. */
     public Set<String> names() {
         try {
             return Stream.ofNullable(certificate().getSubjectAlternativeNames())

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Explains the content of the page's editors; it stores nothing and calls nothing outside the program. */
 record Playground(InForce inForce) {
-    /** More than a person reads. */
     private static final int MAX_OBJECTS = 20;
     /** Nodes and taints together of which each explanation shows what they do. */
     private static final int MAX_TAINTS = 200;

@@ -94,7 +94,6 @@ record Sample(
             return TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
         }
 
-        /** Relative to the page. */
         String url() {
             return "playground/" + path;
         }

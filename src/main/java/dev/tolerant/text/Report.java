@@ -48,7 +48,6 @@ public record Report(String title, List<Cell> summary, List<Section> sections, L
         return out.append(body(palette, width)).toString();
     }
 
-    /** Without title and summary. */
     public String body(Palette palette, int width) {
         StringBuilder out = new StringBuilder();
         for (Section section : sections) {

@@ -20,7 +20,6 @@ public final class SaidOnce {
         }
     }
 
-    /** All that hold now. */
     public void set(Collection<String> sentences) {
         said.retainAll(Set.copyOf(sentences));
         sentences.forEach(this::add);

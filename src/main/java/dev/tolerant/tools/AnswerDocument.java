@@ -45,7 +45,6 @@ record AnswerDocument<T extends Record>(
         return new AnswerDocument<>(ClusterDump.API_VERSION, kind, metadata, answer);
     }
 
-    /** As JSON in all forms but YAML. */
     String text(OutputFormat format) {
         JsonNode tree = JsonTree.of(this);
         return format == OutputFormat.YAML ? JsonTree.yaml(tree) : tree.toPrettyString() + "\n";

@@ -76,7 +76,6 @@ final class ClusterOptions {
     private @Nullable ClusterAccess kubeconfig;
     private boolean said;
 
-    /** Of files, all objects that they have. */
     ClusterObjects clusterObjects(Messages messages, Needs needs) throws Exception {
         return clusterObjects(messages, needs, Set.of());
     }
@@ -148,7 +147,6 @@ final class ClusterOptions {
         return namespace == null || namespace.equals(other);
     }
 
-    /** Empty for all namespaces. */
     String only() {
         return namespace == null ? "" : namespace;
     }

@@ -118,7 +118,6 @@ final class Explanations {
         return lacksUnreadable || !placeholders.isEmpty();
     }
 
-    /** For an object without pods. */
     void leave(Manifest manifest) {
         answers.add(new Answer(manifest, null));
     }

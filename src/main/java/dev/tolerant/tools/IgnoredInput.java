@@ -56,7 +56,6 @@ record IgnoredInput(String wanted, String does, boolean areObjects, String what,
         noObjects.report(messages, false);
     }
 
-    /** For objects that are not judged, or not wholly. */
     static void reportPlaceholders(List<String> places, Messages messages) {
         if (!places.isEmpty()) {
             messages.say("does not judge what placeholders stand for in "

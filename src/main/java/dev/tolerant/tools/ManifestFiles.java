@@ -124,7 +124,6 @@ final class ManifestFiles {
         return globs;
     }
 
-    /** Fails if one of them cannot be read. */
     static List<ManifestFile> readAll(List<Path> named, Messages messages)
             throws IOException, InvalidManifestException, InputException {
         ManifestPaths paths = ManifestPaths.NONE;

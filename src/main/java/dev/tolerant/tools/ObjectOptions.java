@@ -50,13 +50,11 @@ final class ObjectOptions {
             return type == null ? WITH_PODS : List.of(type);
         }
 
-        /** As kubectl writes it. */
         String title() {
             return type == null ? name : type.singular() + SEPARATOR + name;
         }
     }
 
-    /** False for objects of the cluster. */
     boolean isAboutFiles() throws InputException {
         if (files.isEmpty() == objects.isEmpty()) {
             throw new InputException(
@@ -134,7 +132,6 @@ final class ObjectOptions {
         return near.isEmpty() ? "" : "; the nearest names are " + String.join(", ", near);
     }
 
-    /** As kubectl takes them, each once. */
     private Set<Named> named() throws InputException {
         String first = objects.get(0);
         Optional<ObjectKind> one = first.indexOf(SEPARATOR) < 0 ? ObjectKind.named(first) : Optional.empty();

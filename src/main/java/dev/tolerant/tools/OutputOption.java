@@ -22,7 +22,6 @@ final class OutputOption {
             defaultValue = "text")
     private OutputFormat format;
 
-    /** The forms are besides text. */
     OutputOption(OutputFormat... others) {
         formats.put(OutputFormat.TEXT.toString(), OutputFormat.TEXT);
         Arrays.stream(others).forEach(other -> formats.put(other.toString(), other));

@@ -49,7 +49,6 @@ public final class TolerantCommand {
 
     private TolerantCommand() {}
 
-    /** With one more command. */
     public static CommandLine with(Object other) {
         return commandLine(new CommandLine(new TolerantCommand()).addSubcommand(other));
     }

@@ -24,7 +24,6 @@ abstract class ToolCommand implements Callable<Integer> {
         return spec.commandLine().getOut();
     }
 
-    /** All forms but the document for programs are texts. */
     final void print(OutputFormat format, Supplier<AnswerDocument<?>> document, Function<OutputFormat, String> text) {
         boolean isDocument = format == OutputFormat.JSON || format == OutputFormat.YAML;
         out().print(isDocument ? document.get().text(format) : text.apply(format));

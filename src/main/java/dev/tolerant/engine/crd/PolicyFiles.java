@@ -59,7 +59,6 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
         return objects.together(Map.of(), Map.of(), true);
     }
 
-    /** The files of a directory, joined into one text. */
     public static String text(Path directory) throws IOException {
         List<String> texts = new ArrayList<>();
         for (Path file : ManifestFile.filesIn(directory)) {

@@ -157,7 +157,6 @@ public final class ItemStream {
         at++;
     }
 
-    /** The next that is not white space. */
     private byte peek() throws IOException {
         at = JsonScan.afterSpace(text, at, end);
         while (at == end) {

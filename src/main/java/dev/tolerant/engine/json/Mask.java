@@ -20,7 +20,6 @@ public final class Mask {
     private static final String ANY = "*";
 
     private final Map<String, Mask> fields;
-    /** By how the names begin. */
     private final Map<String, Mask> beginnings;
     /** Null to drop all other fields. */
     private final @Nullable Mask rest;
@@ -29,7 +28,6 @@ public final class Mask {
 
     private final boolean apart;
 
-    /** Without the fields of which nothing is wanted. */
     private final Field[] written;
 
     /** A wanted field with its name as Jackson finds it in the bytes of a text, which has to be plain ASCII. */
@@ -120,7 +118,6 @@ public final class Mask {
         return new Mask(fields, beginnings, rest, Set.of(wanted), apart);
     }
 
-    /** Too much of the value leaves the rest of the text to be read. */
     /** Too much of the value leaves the rest of the text to be read. */
     public Mask setApart() {
         return new Mask(fields, beginnings, rest, types, true);

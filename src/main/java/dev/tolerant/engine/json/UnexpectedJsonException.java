@@ -34,7 +34,6 @@ public class UnexpectedJsonException extends Exception {
         return path;
     }
 
-    /** Without the path. */
     public final String problem() {
         return problem;
     }

@@ -22,7 +22,6 @@ public record ManifestProblem(Place place, String path, String message) {
         message = OneLine.of(message, MAX_MESSAGE);
     }
 
-    /** Of an object that does not come from a file. */
     public static ManifestProblem of(String path, String message) {
         return new ManifestProblem(Place.NOWHERE, path, message);
     }
@@ -57,7 +56,6 @@ public record ManifestProblem(Place place, String path, String message) {
      * @param item within a List, counted from 1; 0 outside of one
      */
     public record Place(String file, int document, int item) {
-        /** Of an object that does not come from a file. */
         public static final Place NOWHERE = wholeFile("");
 
         public static Place wholeFile(String file) {

@@ -13,7 +13,6 @@ public sealed interface AdmissionRequest {
 
     String operation();
 
-    /** Empty if it has none. */
     String namespace();
 
     /**
@@ -59,12 +58,10 @@ public sealed interface AdmissionRequest {
             @Nullable Review tolerating)
             implements Undecidable {
 
-        /** For a reader of the whole review. */
         public String inReview() {
             return (path.isEmpty() ? field : field + "." + path) + " " + problem;
         }
 
-        /** For a reader of the object alone. */
         public String inObject() {
             return path.isEmpty() ? inReview() : path + " " + problem;
         }

@@ -42,7 +42,6 @@ public final class PodReader {
             .with("ownerReferences", Mask.ofValues("apiVersion", "kind", "name", "controller"))
             .with("managedFields", ProvenanceReader.MANAGED_FIELDS);
 
-    /** A pod that is to be stored, or the template of one. */
     public static final Mask POD = Mask.of().with("metadata", METADATA).with("spec", SPEC);
 
     static final Mask TOLERATING_POD = Mask.of().with("spec", TOLERATING);

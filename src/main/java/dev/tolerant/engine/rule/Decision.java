@@ -38,7 +38,6 @@ public record Decision(
         return new Decision(List.of(new Step.Skipped(reason)), List.of(), null, List.of());
     }
 
-    /** Of a pod that the rules have not seen. */
     public static Decision refused(Refusal refusal) {
         return new Decision(List.of(new Step.Refused(RuleId.REVIEW, refusal)), List.of(), refusal, List.of());
     }

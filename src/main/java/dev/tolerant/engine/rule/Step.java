@@ -204,7 +204,6 @@ public sealed interface Step {
         }
     }
 
-    /** A warning about what a rule leaves alone. */
     record Warned(RuleId rule, String sentence) implements Step {}
 
     /** A change that a policy in mode Audit would have made. */

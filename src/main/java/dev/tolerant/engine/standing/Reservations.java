@@ -45,7 +45,6 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
             return insiders;
         }
 
-        /** Null if the policy is not to reserve anything. */
         static @Nullable Insiders of(Policy policy) {
             Reserve reserve = policy.reserve();
             return reserve == null || policy.mode() != Mode.ENFORCE
@@ -246,7 +245,6 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
         return inside || insiders.exempt().exempts(review.requester(), namespace, review.pod());
     }
 
-    /** True where the toleration is of the one value that is open to the namespace. */
     private boolean isOwnValue(Opening opening, Toleration toleration, NamespaceFacts namespace) {
         Insiders insiders = policies.get(opening.policy());
         return insiders != null

@@ -125,7 +125,6 @@ public final class ReservationsCompiler {
             return bytes <= MAX_BYTES && steps() <= MAX_STEPS;
         }
 
-        /** Of the dearest expression. */
         long steps() {
             return Math.max(Math.max(naming, closing), Math.max(refusing, entering));
         }

@@ -45,7 +45,6 @@ public record Requirement(String key, Operator operator, Collection<String> valu
             };
         }
 
-        /** As the API writes it. */
         public String text() {
             return text;
         }

@@ -45,7 +45,6 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
                 .anyMatch(name -> name.startsWith("hugepages-") && !requests.containsKey(name));
     }
 
-    /** As the API defaults it. */
     private @Nullable BigDecimal requestOf(String name) {
         return requests.containsKey(name) ? requests.get(name) : limits.get(name);
     }
@@ -88,7 +87,6 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
             return all().anyMatch(each -> each.askFor(resource));
         }
 
-        /** Of containers, even at zero. */
         public Set<String> names() {
             return containers.stream().flatMap(Resources::names).collect(Collectors.toSet());
         }

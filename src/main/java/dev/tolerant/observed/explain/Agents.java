@@ -102,7 +102,6 @@ public record Agents(List<Agent> all) {
             return closed.stream().flatMap(each -> each.left().stream()).collect(Collectors.toCollection(TreeSet::new));
         }
 
-        /** The shortest tolerations by which it reaches all of them. */
         public List<Toleration> missing() {
             return shortest(closed.stream()
                     .flatMap(each -> each.taints().stream())

@@ -162,7 +162,6 @@ public record ClusterView(
                 (namespace, pod) -> registration.asksAboutNewPod(namespace, pod.labels()));
     }
 
-    /** Without what each node does. */
     public Explanation explain(Manifest manifest) throws InvalidManifestException {
         return explainer.explain(manifest, snapshot, null);
     }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param named by the question; null if it names none
  */
 public record Creators(@Nullable Requester named) {
-    /** The manifest suggests the creators. */
     public static final Creators UNNAMED = new Creators(null);
 
     public static Creators of(String user, List<String> groups) {
@@ -30,7 +29,6 @@ public record Creators(@Nullable Requester named) {
                 List.of("system:serviceaccounts", "system:serviceaccounts:kube-system"));
     }
 
-    /** The creator of what no controller makes. */
     Requester author() {
         return named == null ? user("", List.of()) : named;
     }

@@ -217,7 +217,6 @@ final class SelectionFindings {
                 || key.startsWith("node-role.kubernetes.io/");
     }
 
-    /** A policy that goes before, and gives all of it to all of its pods. */
     private static Optional<Policy> winner(Policy policy, Map<Match, List<Policy>> before) {
         return policy.mode() == Mode.AUDIT || policy.reserve() != null
                 ? Optional.empty()

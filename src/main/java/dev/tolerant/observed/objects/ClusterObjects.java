@@ -40,7 +40,6 @@ public record ClusterObjects(
         return serverVersion.isEmpty() ? source : "cluster " + source;
     }
 
-    /** In the order of the API. */
     public List<ClusterObject> all(ObjectKind kind) {
         return byKind.getOrDefault(kind, List.of());
     }
@@ -149,7 +148,6 @@ public record ClusterObjects(
             return new Needs(and(others).kinds, Set.of(others), namespace);
         }
 
-        /** Where a kind is not needed from everywhere. */
         public Needs in(String only) {
             return new Needs(kinds, everywhere, only);
         }

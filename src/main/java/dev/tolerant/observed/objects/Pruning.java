@@ -18,7 +18,6 @@ final class Pruning {
                                     "annotations",
                                     Mask.allBut().without("kubectl.kubernetes.io/last-applied-configuration")));
 
-    /** Of all others at least this. */
     static final Mask NAMED = Mask.of()
             .at(
                     "metadata",

@@ -59,7 +59,6 @@ public class CurrentSnapshot {
         cluster = source;
     }
 
-    /** For namespaces that the snapshot does not have. */
     void setLookup(Namespaces live) {
         lookup = live;
     }

@@ -12,7 +12,6 @@ enum KindState {
     FAILING,
     /** They are known as they were when the watch was last up, a moment ago. */
     READ,
-    /** They are known as they are. */
     WATCHED;
 
     /** True also of a kind that the cluster does not have: there are none. */

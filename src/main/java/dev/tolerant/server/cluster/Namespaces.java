@@ -66,7 +66,6 @@ final class Namespaces implements AutoCloseable {
     /** Unknown before the result has come; since a time of the monotonic clock. */
     private record Remembered(NamespaceFacts facts, long since) {}
 
-    /** Those that the watch has brought. */
     Reflector<NamespaceFacts> watched() {
         return watched;
     }

@@ -66,7 +66,6 @@ final class PolicyFindings {
         return found;
     }
 
-    /** For unchanged policies. */
     private Stream<PolicyFinding> kept(Searched before, List<Policy> policies) {
         Map<String, Policy> earlier =
                 before.policies().policies().stream().collect(Collectors.toMap(Policy::name, policy -> policy));

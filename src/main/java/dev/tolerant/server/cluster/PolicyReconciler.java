@@ -133,7 +133,6 @@ final class PolicyReconciler {
         static final ClusterState UNKNOWN =
                 new ClusterState(List.of(), Reservations.NONE, Optional.empty(), WhileAway.CURRENT, Map.of(), false);
 
-        /** By name. */
         private List<NamespaceFacts> annotated() {
             return namespaces.values().stream()
                     .filter(namespace -> !namespace.defaults().isEmpty()
@@ -149,7 +148,6 @@ final class PolicyReconciler {
         private final Map<LabelSelector, Map<String, Node>> bySelector = new HashMap<>();
         private final Set<LabelSelector> changed = new HashSet<>();
 
-        /** For the selectors that are asked for from now on. */
         void look(Map<String, Node> now) {
             changed.clear();
             Set<String> names = new HashSet<>();

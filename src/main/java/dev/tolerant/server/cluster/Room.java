@@ -22,7 +22,6 @@ final class Room {
     private static final int VALUE = 100;
     private static final int CONTAINER = 100;
     private static final int LABEL = 16;
-    /** The most that counts of one annotation. */
     private static final int ANNOTATION = 64_000;
 
     private static final int MAX_NAMES = 10_000;
@@ -45,7 +44,6 @@ final class Room {
         return used;
     }
 
-    /** Rounded down. */
     long megabytes() {
         return bytes / 1_000_000;
     }

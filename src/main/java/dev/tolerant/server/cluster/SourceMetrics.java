@@ -65,7 +65,6 @@ final class SourceMetrics {
         problem();
     }
 
-    /** Counts a problem that is logged elsewhere. */
     void problem() {
         Counter.builder("tolerant.problems")
                 .description("Problems that the program worked around")

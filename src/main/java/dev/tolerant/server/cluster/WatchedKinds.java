@@ -99,7 +99,6 @@ final class WatchedKinds {
             return path.substring(0, path.lastIndexOf('/'));
         }
 
-        /** To list or watch; the query is to be continued. */
         String query() {
             return path() + "?" + (only == null ? "" : "fieldSelector=metadata.name%3D" + only.name() + "&");
         }
@@ -135,7 +134,6 @@ final class WatchedKinds {
 
     @FunctionalInterface
     interface Reader<F> {
-        /** Empty if the object is of no interest. */
         Optional<F> read(ObjectNode object) throws UnexpectedJsonException, InvalidManifestException;
     }
 

@@ -12,6 +12,5 @@ public interface WholeCluster {
     /** The new pods about which the API server asks the program, by each webhook of its registrations, or to which it gives alone. */
     Set<Coverage> coverage();
 
-    /** The election of the replica that is the keeper. */
     Leadership leadership();
 }

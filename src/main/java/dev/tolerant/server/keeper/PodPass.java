@@ -64,7 +64,6 @@ final class PodPass {
     // Guarded by this.
     private long due;
     private @Nullable Long lastBegun;
-    /** The start of the last list that a change triggered. */
     private @Nullable Long lastForChange;
 
     private boolean changed;

@@ -35,7 +35,6 @@ enum Check implements Coded {
     PLUGINS(Heading.ANSWERS, "other plugins", "clouds", AnswerChecks::plugins);
 
     final Heading heading;
-    /** For people, as a noun. */
     final String title;
     /** The heading of {@code docs/operations.md} that says more about what is wrong; empty if none does. */
     final String section;
@@ -64,7 +63,6 @@ enum Check implements Coded {
         PODS,
         ANSWERS;
 
-        /** Its name with a capital letter. */
         String text() {
             return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
         }

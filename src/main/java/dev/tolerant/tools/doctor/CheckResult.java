@@ -65,7 +65,6 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
             this.tone = tone;
         }
 
-        /** One column wide. */
         Cell cell(boolean unicode) {
             return new Cell(tone, unicode ? sign : ascii);
         }

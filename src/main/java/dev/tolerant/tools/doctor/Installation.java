@@ -98,7 +98,6 @@ final class Installation {
         return pods;
     }
 
-    /** By what was read. */
     Agents agents() throws UnansweredException {
         know(ObjectKind.DAEMON_SET, ObjectKind.NODE);
         return Agents.of(view, view.nodes().values(), unfinished());
@@ -196,7 +195,6 @@ final class Installation {
         return view.config().webhook().enabled();
     }
 
-    /** For a registration that is not there. */
     UnansweredException unregistered(String otherwise) {
         return new UnansweredException(isServed() ? otherwise : SWITCHED_OFF);
     }

@@ -62,7 +62,6 @@ record Leftovers(Set<String> releases, List<String> objects) {
         return object.label(INSTANCE);
     }
 
-    /** Empty if nothing is left. */
     Optional<CheckResult> finding() {
         if (objects.isEmpty()) {
             return Optional.empty();

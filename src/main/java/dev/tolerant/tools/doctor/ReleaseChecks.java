@@ -144,7 +144,6 @@ final class ReleaseChecks {
             return new Release(deployment, pods);
         }
 
-        /** Called by the registration. */
         private static JsonNode service(Installation installation) throws UnansweredException {
             List<Webhook> ours = installation.ownWebhooks();
             if (ours.isEmpty()) {

@@ -92,7 +92,6 @@ public record DrillAnswer(
             @Nullable Instant silentSince,
             List<Taint> undated) {
 
-        /** With the taints that the node has in the end. */
         Node then() {
             return new Node(node.name(), node.labels(), latest.taints());
         }
@@ -135,7 +134,6 @@ public record DrillAnswer(
         /** Until it deletes those of a node object that is gone (podgc, quarantineTime). */
         static final Span AFTER_NODE = new Span(40, 40 + FORCE_DELETION_SECONDS);
 
-        /** For a taint, or with its node. */
         boolean leaves() {
             return leavesIn != null;
         }

@@ -261,7 +261,6 @@ public final class DrillReport {
         return events;
     }
 
-    /** A node has a key and effect only once. */
     private static String replaced(DrilledNode node, List<Taint> taints) {
         List<Taint> old = node.node().taints().stream()
                 .filter(each -> taints.stream().anyMatch(taint -> NodeTaints.takesThePlaceOf(taint, each)))
@@ -269,7 +268,6 @@ public final class DrillReport {
         return old.isEmpty() ? "" : " in place of " + Taint.listed(old);
     }
 
-    /** At the earliest and at the latest. */
     Span comes(DrilledNode node, Taint taint) {
         Instant first = Objects.requireNonNull(node.history().since(taint));
         Instant last = node.latest().since(taint);

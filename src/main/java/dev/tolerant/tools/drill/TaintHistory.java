@@ -22,7 +22,6 @@ record TaintHistory(List<Moment> moments) {
 
     record Added(Taint taint, Instant at) {}
 
-    /** For a node that has kept all of these. */
     static TaintHistory of(List<Added> added) {
         Map<Instant, List<Taint>> byTime = new TreeMap<>();
         added.forEach(each ->
@@ -36,7 +35,6 @@ record TaintHistory(List<Moment> moments) {
         return new TaintHistory(List.copyOf(moments));
     }
 
-    /** After the last moment. */
     List<Taint> taints() {
         return moments.isEmpty() ? List.of() : moments.get(moments.size() - 1).taints();
     }

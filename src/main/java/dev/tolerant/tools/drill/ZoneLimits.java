@@ -29,7 +29,6 @@ final class ZoneLimits {
                     + " zone; where more than 2 nodes and at least 55% of a zone are not ready, on none of a zone of up to 50 nodes and"
                     + " on one every 100s of a larger one; and on none while no node of the cluster is ready.";
 
-    /** The taints for which the pods of a failed node leave. */
     static final Set<Taint> FAILURES = Set.of(NodeTaints.NOT_READY, NodeTaints.UNREACHABLE);
 
     private static final long SECONDS_A_NODE = 10;
@@ -41,7 +40,6 @@ final class ZoneLimits {
     private final Map<String, Zone> zones = new TreeMap<>();
     private final long grace;
 
-    /** Of a zone, by its nodes that are not ready. */
     enum State implements Coded {
         NORMAL,
         PARTIALLY_DISRUPTED,
@@ -64,7 +62,6 @@ final class ZoneLimits {
             return Math.max(0, Duration.between(now, at).getSeconds());
         }
 
-        /** For the first of two things. */
         Span first(Span other) {
             return new Span(Math.min(earliest, other.earliest), Math.min(latest, other.latest));
         }

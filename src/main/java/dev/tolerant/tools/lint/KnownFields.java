@@ -44,7 +44,6 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
         }
     }
 
-    /** Of the template of an object of any kind. */
     static void check(Findings found, Manifest manifest, PodTemplate template) {
         if (has(manifest)) {
             check(found, manifest);

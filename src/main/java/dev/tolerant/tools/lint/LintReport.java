@@ -20,7 +20,6 @@ public record LintReport(List<CheckedObject> objects, List<String> placeholders,
         return findings.stream().anyMatch(finding -> finding.severity().isAtLeast(severity));
     }
 
-    /** A line for each finding, and one that counts them. */
     public String text(Palette palette) {
         StringBuilder text = new StringBuilder();
         for (Finding finding : findings) {

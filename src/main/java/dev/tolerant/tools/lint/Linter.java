@@ -271,7 +271,6 @@ public final class Linter {
         return true;
     }
 
-    /** Others are judged by the content of the first. */
     private void checkFirst(Findings found, Manifest manifest, Object content) {
         First first = seen.putIfAbsent(manifest.type() + "/" + manifest.name(), new First(found.object(), content));
         if (first != null && !first.content().equals(content)) {
@@ -326,7 +325,6 @@ public final class Linter {
         checkEffects(found, policy, written);
     }
 
-    /** For the parts of the policy that have no effect. */
     private static void checkEffects(Findings found, Policy policy, List<Toleration> written) {
         if (!policy.gives() && policy.reserve() == null) {
             found.add(
@@ -371,7 +369,6 @@ public final class Linter {
         }
     }
 
-    /** In the order of the objects. */
     public LintReport report() {
         Map<CheckedObject, Integer> order = new HashMap<>();
         objects.forEach(object -> order.putIfAbsent(object, order.size()));

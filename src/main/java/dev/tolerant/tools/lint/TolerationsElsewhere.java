@@ -168,7 +168,6 @@ record TolerationsElsewhere(Findings found, Manifest manifest, TolerationRules r
         return PodTemplate.of(manifest.with(pod)).tolerations().get(0);
     }
 
-    /** Within an entry. */
     private static String rest(InvalidManifestException wrongType) {
         String path = wrongType.problem().path();
         return path.substring(path.indexOf(']') + 1);

@@ -76,7 +76,6 @@ public record ClusterAccess(Config config) {
         }
     }
 
-    /** For questions beyond the objects of the cluster. */
     public KubernetesClient client() throws ClusterUnavailableException {
         return new KubernetesClientBuilder()
                 .withConfig(config)

@@ -30,7 +30,6 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
 
     private static final ObjectMapper TREES = new ObjectMapper();
 
-    /** Keeps nothing of what it has written. */
     public static void write(ClusterObjects clusterObjects, Writer out) throws IOException {
         ObjectNode metadata = TREES.createObjectNode()
                 .put("context", clusterObjects.source())

@@ -58,7 +58,6 @@ public final class ObjectsFile {
         return new FileFacts(file.name(), null, List.copyOf(clusterObjects), listed, others, file.otherForms());
     }
 
-    /** Objects that are not from a dump are of {@code now}. */
     public static ClusterObjects merged(List<FileFacts> files, Instant now) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
         Set<List<Object>> seen = new HashSet<>();

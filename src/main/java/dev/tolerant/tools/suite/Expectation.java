@@ -32,7 +32,6 @@ record Expectation(
     record NodeExpectation(
             @Nullable Boolean schedulable, @Nullable EvictionTime eviction) {}
 
-    /** The path is that of the expectation in its suite, for messages. */
     static Expectation of(@Nullable Expected expected, String path) throws InvalidSuiteException {
         if (expected == null || expected.equals(new Expected(null, null, null, null, null, null, null))) {
             throw new InvalidSuiteException(path + " is missing; without it the test cannot fail");

@@ -148,7 +148,6 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         }
     }
 
-    /** With one for each taint that only an expectation speaks of. */
     private List<Node> nodes(Expectation expectation) {
         List<Node> all = new ArrayList<>(nodes);
         expectation.evictions().keySet().forEach(taint -> all.add(new Node("", Map.of(), List.of(taint))));

@@ -18,7 +18,6 @@ public record SuiteReport(List<Result> items) {
         return items.stream().allMatch(Result::passed);
     }
 
-    /** A line for each suite, and what failed in it. */
     public String text(Palette palette) {
         StringBuilder text = new StringBuilder();
         Map<String, List<Result>> bySuite =

@@ -225,7 +225,6 @@ final class NextPods {
                     places.open(placement));
         }
 
-        /** With preferences for nodes. */
         private static List<String> demands(PodFacts pod) {
             List<String> words = new ArrayList<>();
             pod.nodeSelector().entrySet().stream()

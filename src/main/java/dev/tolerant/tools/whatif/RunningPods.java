@@ -52,7 +52,6 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
             return view.keeper() == KeeperMode.ENFORCE;
         }
 
-        /** True for a pod that it would change if it changed any. */
         boolean wouldChange(StoredPod pod) {
             return !judged(pod).meant().isEmpty();
         }
