@@ -6,10 +6,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.chart.InjectionsPolicy;
 import dev.tolerant.chart.WhitelistsPolicy;
+import dev.tolerant.engine.review.AdmissionRequest;
+import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.rule.Step.Refusal;
 import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.engine.standing.InjectionsCompiler;
 import dev.tolerant.engine.standing.PolicySet;
 import dev.tolerant.engine.standing.Reservations;
+import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.setup.EngineFactory;
 import dev.tolerant.testing.ManyTrials;
@@ -18,9 +23,14 @@ import dev.tolerant.testing.Seeds;
 import dev.tolerant.testing.StrictPatch;
 import dev.tolerant.testing.WholeProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What the API server refuses for a whitelist, the webhook would refuse too, and the other way round where all is known. */
 class WhitelistsPropertyTest {
@@ -131,12 +141,43 @@ class WhitelistsPropertyTest {
                     .as(about)
                     .matches(zero ? "toleration (nvidia|example)\\.com/.*|" + PAIR : PAIR.pattern());
         }
+        String explained = explained(cluster, injections, review);
+        assertThat(explained.isEmpty() && !refusals.isEmpty()).as(about).isFalse();
+        if (!explained.isEmpty() && refusals.isEmpty()) {
+            assertThat(explained.replaceFirst(".*?toleration ", "toleration "))
+                    .as(about + "\nexplained " + explained)
+                    .matches(zero ? "toleration (nvidia|example)\\.com/.*|" + PAIR : PAIR.pattern());
+        }
         WholeProgram.Answer together = cluster.knowing(injections).ask(away);
         if (together.allowed() && isJudged) {
             assertThat(judging.refusals(WholeProgram.withObject(review, together.object()), namespace))
                     .as(about + "\ntogether " + together.object())
                     .isEmpty();
             admitted += together.object().at("/spec/tolerations").isEmpty() ? 0 : 1;
+        }
+    }
+
+    /** The refusal by a whitelist that is explained where there is no webhook; empty if there is none. */
+    private static String explained(GuardedCluster cluster, Injections injections, ObjectNode review) {
+        Map<String, String> settings = new HashMap<>(cluster.settings());
+        settings.put("webhook.enabled", "false");
+        Map<String, NamespaceFacts> namespaces =
+                namespaces(cluster).stream().collect(Collectors.toMap(NamespaceFacts::name, each -> each));
+        Snapshot snapshot = new Snapshot(PolicySet.of(cluster.compiled()), namespaces, Map.of())
+                .with(injections, Injections.NOTHING, Set.of());
+        try {
+            AdmissionRequest request = Engine.read(review.toString().getBytes(StandardCharsets.UTF_8));
+            return request instanceof AdmissionRequest.Decidable decidable
+                    ? EngineFactory.of(WholeProgram.config(settings))
+                            .outcome(decidable, true, snapshot, namespaces.get(request.namespace()))
+                            .decision()
+                            .refusal()
+                            .map(Refusal::message)
+                            .filter(message -> message.contains("is not in the whitelist of namespace"))
+                            .orElse("")
+                    : "";
+        } catch (InvalidReviewException invalid) {
+            throw new AssertionError(invalid);
         }
     }
 }

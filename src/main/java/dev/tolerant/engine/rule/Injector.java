@@ -173,10 +173,12 @@ public final class Injector {
         return skip == null ? draft.decision() : draft.skipped(skip);
     }
 
+    /** As the chart's {@code -injections-whitelists}: who wrote the list does not count in an update. */
     private static boolean judges(Injections injections, Review review, NamespaceFacts namespace) {
         return injections.whitelists().containsKey(namespace.name())
                 && review.subject() == Subject.POD
-                && review.provenance() != Provenance.UNOWNED;
+                && !review.isOfNodesMirror()
+                && (review.operation() != Operation.CREATE || review.provenance() != Provenance.UNOWNED);
     }
 
     /** Drafts what the API server gives by itself, and returns the pod with its affinity. */
