@@ -62,14 +62,17 @@ final class Terminal {
     }
 
     private static String painted(Tone tone, String text) {
-        Style style = switch (tone) {
-            case HEADING -> Style.bold;
-            case GOOD -> Style.fg_green;
-            case BAD -> Style.fg_red;
-            case DIM -> Style.faint;
-            case PLAIN -> Style.reset;
+        return switch (tone) {
+            case HEADING -> painted(Style.bold, text);
+            case GOOD -> painted(Style.fg_green, text);
+            case BAD -> painted(Style.fg_red, text);
+            case DIM -> painted(Style.faint, text);
+            case PLAIN -> text;
         };
-        return tone == Tone.PLAIN ? text : style.on() + text + Style.reset.on();
+    }
+
+    private static String painted(Style style, String text) {
+        return style.on() + text + Style.reset.on();
     }
 
     /** In characters; unlimited without a terminal. */

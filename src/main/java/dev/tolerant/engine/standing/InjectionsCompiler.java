@@ -357,6 +357,7 @@ public final class InjectionsCompiler {
         return texts.mapToLong(text -> BYTES_AROUND + text.length()).sum();
     }
 
+    /** An empty text stands for operator and effect, which are short. */
     private static Stream<String> texts(Toleration toleration, String label) {
         return Stream.of(toleration.key(), toleration.value(), label, "");
     }

@@ -23,8 +23,8 @@ public final class Origins {
     }
 
     /**
-     * Given to a new pod, perhaps, by the API server's plugins after DefaultTolerationSeconds, beside what it asks for
-     * resources.
+     * The tolerations that the API server's plugins after DefaultTolerationSeconds may have given a new pod, beside those of
+     * resources that it asks for.
      *
      * @param merged by RuntimeClass, which may have dropped all that the client sent, or have taken the place of one of
      *     the pair

@@ -34,7 +34,6 @@ record DefaultPlugins(
         @Nullable Map<String, Manifest> runtimeClasses,
         @Nullable List<Manifest> limitRanges,
         Map<String, NamespaceSelector> selectors) {
-
     /** Without LimitRanges, and where no RuntimeClass is known. */
     static final DefaultPlugins NONE = new DefaultPlugins("", null, List.of(), Map.of());
 

@@ -41,7 +41,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Placement(
         TaintRules rules, NodeDemands demands, String os, String node, boolean mirror, List<PlacedVolume> volumes) {
-
     public static Placement of(PodFacts pod, TaintRules rules) {
         return new Placement(rules, NodeDemands.of(pod), pod.os(), pod.nodeName(), pod.mirror(), List.of());
     }

@@ -7,9 +7,9 @@ import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Requirement.Operator;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,7 +27,6 @@ final class Labelled {
     private final Collection<NodePool> nodePools;
     private final Map<String, Set<String>> declared;
     private final Map<String, Map<String, List<Map<String, String>>>> filed = new HashMap<>();
-    private final Map<String, Set<String>> values = new HashMap<>();
     private @Nullable Set<String> keys;
 
     /**
@@ -53,17 +52,16 @@ final class Labelled {
         return labels.isEmpty()
                 ? all
                 : labels.stream()
-                        .flatMap(label -> filed
-                                .computeIfAbsent(label.getKey(), this::byValue)
-                                .getOrDefault(label.getValue(), List.of())
-                                .stream())
+                        .flatMap(label -> byValue(label.getKey()).getOrDefault(label.getValue(), List.of()).stream())
                         .toList();
     }
 
     private Map<String, List<Map<String, String>>> byValue(String key) {
-        return all.stream()
-                .filter(labels -> labels.containsKey(key))
-                .collect(Collectors.groupingBy(labels -> labels.get(key)));
+        return filed.computeIfAbsent(
+                key,
+                asked -> all.stream()
+                        .filter(labels -> labels.containsKey(asked))
+                        .collect(Collectors.groupingBy(labels -> labels.get(asked))));
     }
 
     /** True where an object meets all of these, or may when its NodePool makes it. */
@@ -151,12 +149,9 @@ final class Labelled {
     }
 
     private Set<String> values(String key) {
-        return values.computeIfAbsent(
-                key,
-                asked -> Stream.concat(
-                                declared.getOrDefault(asked, Set.of()).stream(),
-                                all.stream().map(labels -> labels.get(asked)).filter(Objects::nonNull))
-                        .collect(Collectors.toCollection(TreeSet::new)));
+        Set<String> found = new HashSet<>(byValue(key).keySet());
+        found.addAll(declared.getOrDefault(key, Set.of()));
+        return found;
     }
 
     /** The values by their keys, some of which have none. */

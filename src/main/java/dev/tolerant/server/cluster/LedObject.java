@@ -123,7 +123,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         }
     }
 
-    /** True if it has been wrong for a while, whenever it was compared. */
+    /** Notes whether it is wrong now; true if it has been for a while, whenever it was compared. */
     final boolean isWrongForLong(boolean isWrong) {
         long time = nanos.getAsLong();
         wrongSince = isWrong ? Objects.requireNonNullElse(wrongSince, time) : null;

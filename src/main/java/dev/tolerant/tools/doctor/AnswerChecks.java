@@ -164,13 +164,13 @@ final class AnswerChecks {
         boolean resources = withKey(tolerations, DryRuns.RESOURCE).findAny().isPresent();
         boolean restriction =
                 withKey(tolerations, NodeTaints.MEMORY_PRESSURE.key()).findAny().isPresent();
-        String found = resources && restriction
-                ? "ExtendedResourceToleration and PodTolerationRestriction run"
-                : resources
-                        ? "ExtendedResourceToleration runs"
-                        : restriction
-                                ? "PodTolerationRestriction runs"
-                                : "neither ExtendedResourceToleration nor PodTolerationRestriction runs";
+        List<String> running = Stream.of(
+                        resources ? "ExtendedResourceToleration" : "", restriction ? "PodTolerationRestriction" : "")
+                .filter(plugin -> !plugin.isEmpty())
+                .toList();
+        String found = running.isEmpty()
+                ? "neither ExtendedResourceToleration nor PodTolerationRestriction runs"
+                : String.join(" and ", running) + (running.size() == 1 ? " runs" : " run");
         boolean told = installation.settings().rules().namespaceAnnotations().apiServerEnforces();
         if (restriction != told
                 && installation.settings().rules().namespaceAnnotations().enabled()) {

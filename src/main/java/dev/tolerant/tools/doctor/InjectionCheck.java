@@ -16,7 +16,6 @@ import java.util.Optional;
 
 /** Checks that the API server gives pods by itself what it can: policy and binding in force, their object current. */
 final class InjectionCheck {
-
     /** From that minor version of Kubernetes on, API servers serve MutatingAdmissionPolicy. */
     private static final int SINCE_MINOR = 36;
 

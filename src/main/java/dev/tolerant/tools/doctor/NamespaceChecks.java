@@ -13,7 +13,6 @@ import java.util.TreeMap;
 
 /** Finds the namespaces and pods that the API server does not ask about. */
 final class NamespaceChecks {
-
     private static final int MOST_NAMES = 20;
 
     private NamespaceChecks() {}

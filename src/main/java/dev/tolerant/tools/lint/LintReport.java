@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
  * @param placeholders the objects of which a part is not judged, with that part
  */
 public record LintReport(List<CheckedObject> objects, List<String> placeholders, List<Finding> findings) {
-
     public boolean has(Severity severity) {
         return findings.stream().anyMatch(finding -> finding.severity().isAtLeast(severity));
     }

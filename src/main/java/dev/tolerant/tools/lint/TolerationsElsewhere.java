@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /**
  * Finds what pods cannot have in lists of tolerations of objects of any kind, such as a Prometheus, whose controller copies them to
- *  pods; and what ResourceClaims cannot have, whose tolerations are of devices' taints.
+ * pods; and what ResourceClaims cannot have, whose tolerations are of devices' taints.
  *
  * @param checked the path of a list that has been checked already; empty if there is none
  */

@@ -53,7 +53,6 @@ final class CommandHttp extends JdkHttpClientFactory {
     /** A context whose connections are to a server of this name, wherever they go. */
     private static SSLContextSpi named(SSLContext usual, String name) {
         return new SSLContextSpi() {
-
             @Override
             protected SSLEngine engineCreateSSLEngine(String host, int port) {
                 return usual.createSSLEngine(name, port);
