@@ -10,6 +10,8 @@ import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.testing.Yaml;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Promise 2 for reviews that once got a different answer the second time. */
 class AskingAgainCasesTest {
@@ -89,6 +91,37 @@ class AskingAgainCasesTest {
         ObjectNode review = PodReview.create("{'metadata': {'managedFields': [{'fieldsV1': {'f:spec': {}}}]}, 'spec':"
                 + " {'containers': [{'name': 'c', 'resources': {'limits': {'cpu': 1}}}], 'tolerations': ["
                 + failed + ", 'tolerationSeconds': 300}, " + failed + "}]}}");
+        WholeProgram.Answer first = webhook.ask(review);
+
+        WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(review, first.object()));
+
+        assertThat(first.patch()).isNotEmpty();
+        assertThat((JsonNode) again.patch()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '#',
+            value = {
+                "false | {'key': 'node.kubernetes.io/not-ready', 'operator': 'Equal'},"
+                        + " {'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists', 'effect': 'NoExecute',"
+                        + " 'tolerationSeconds': 300}",
+                "true | {'key': 'node.kubernetes.io/not-ready', 'value': '7', 'effect': 'NoExecute',"
+                        + " 'tolerationSeconds': 0}, {'key': 'node.kubernetes.io/not-ready', 'operator': 'Exists',"
+                        + " 'effect': 'NoExecute', 'tolerationSeconds': 30}"
+            })
+    void whatIsGivenAndEqualsTheApiServersOwnHasItsLastSecondsAtOnce(String enforces, String defaults) {
+        WholeProgram webhook = WholeProgram.with(
+                Map.of(
+                        "rules.namespace-annotations.api-server-enforces",
+                        enforces,
+                        "rules.node-failure.override",
+                        "proven"),
+                NamespaceFixture.annotated(
+                        "scheduler.alpha.kubernetes.io/defaultTolerations", ("[" + defaults + "]").replace('\'', '"')));
+        ObjectNode review = PodReview.create("{'metadata': {'managedFields': [{'fieldsV1': {'f:spec': {}}}]}, 'spec':"
+                + " {'tolerations': [{'key': 'spot', 'operator': 'Exists'}]}}");
         WholeProgram.Answer first = webhook.ask(review);
 
         WholeProgram.Answer again = webhook.ask(WholeProgram.withObject(review, first.object()));

@@ -10,6 +10,7 @@ import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Origins;
 import dev.tolerant.engine.words.Origins.Origin;
 import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.Review.Provenance;
 import dev.tolerant.engine.words.RuleId;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Toleration;
@@ -43,7 +44,8 @@ final class Application {
     void apply() {
         draft.noteAll(offers.steps());
         overwriteInjected();
-        addTolerationsAndAffinity();
+        addSettled();
+        offers.nodes().apply(draft, review.pod().nodeAffinity());
         overwriteNewPair();
     }
 
@@ -51,7 +53,7 @@ final class Application {
     void applyToStored() {
         draft.noteAll(offers.steps());
         overwriteInjected();
-        offers.tolerations().forEach(this::add);
+        addSettled();
     }
 
     /** Without seconds, which are of no use in a DaemonSet's template. */
@@ -84,9 +86,28 @@ final class Application {
         }
     }
 
+    /**
+     * Adds each offer's toleration. One that equals the API server's own counts as that when the program is asked again
+     * about a list without an owner, so it gets the seconds that would be set then.
+     */
+    private void addSettled() {
+        for (Offer offer : offers.tolerations()) {
+            Toleration given = offer.toleration();
+            boolean looksInjected = review.provenance() == Provenance.UNOWNED && defaults.contains(given);
+            add(offer, looksInjected ? settled(given, NodeTaints.ofFailure(given)) : given);
+        }
+    }
+
+    private Toleration settled(Toleration given, Taint taint) {
+        Offer winner = offers.winner(taint);
+        return winner != null && Origin.PROVEN.isReachedBy(winner.reach(plugins))
+                ? given.withSeconds(OfOthers.in(draft, offers, defaults).before(winner, taint))
+                : given;
+    }
+
     private void addTolerationsAndAffinity() {
         for (Offer offer : offers.tolerations()) {
-            add(offer);
+            add(offer, offer.toleration());
         }
         offers.nodes().apply(draft, review.pod().nodeAffinity());
     }
@@ -185,7 +206,7 @@ final class Application {
         draft.setSeconds(rule, index, seconds);
     }
 
-    private void add(Offer offer) {
+    private void add(Offer offer, Toleration given) {
         int covering = draft.firstCovering(offer.toleration().key(), offer::isCoveredBy);
         if (covering >= 0) {
             RuleId giver = draft.giver(covering);
@@ -198,6 +219,6 @@ final class Application {
                     offer.rule().equals(giver) ? null : giver));
             return;
         }
-        draft.append(offer.rule(), offer.toleration());
+        draft.append(offer.rule(), given);
     }
 }

@@ -78,7 +78,9 @@ public final class Offers {
             Taint taint = NodeTaints.ofFailure(merged.get(i));
             Offer winner = received.origin(i).isInjected() ? winner(taint) : null;
             if (winner != null && received.origin(i).isReachedBy(winner.reach(plugins))) {
-                merged.set(i, merged.get(i).withSeconds(ofOthers.before(winner, taint)));
+                Toleration set = merged.get(i).withSeconds(ofOthers.before(winner, taint));
+                // One that replaces what stands before it is withheld below, and sets nothing.
+                merged.set(i, merged.subList(0, i).stream().anyMatch(set::replaces) ? merged.get(i) : set);
             }
         }
         withhold(offer -> {
