@@ -8,15 +8,18 @@ import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
-import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.Origins.Origin;
 import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.PodPlugins;
+import dev.tolerant.engine.words.Resources;
 import dev.tolerant.engine.words.Resources.ResourceNames;
 import dev.tolerant.engine.words.Review;
 import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.engine.words.TolerationSeconds;
+import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.testing.ExplainerFixture;
 import dev.tolerant.testing.RequestFixture;
 import dev.tolerant.testing.WholeProgram;
@@ -45,6 +48,20 @@ class PluginReviewsTest {
     private static final int WRITER = 3;
     private static final int RIGHT = 4;
     private static final String WITHOUT_SCHEDULING = "cs-silent";
+    /** The author's pair of 300 s, and a namespace's wildcard that an author may have sent as the whole list. */
+    private static final Set<String> LOOK_LIKE_OTHERS = Set.of("own-300-create.json", "all-own-create.json");
+
+    /** Of a list that no client sent, it does not matter which plugin wrote what; no setting says that the last but one runs. */
+    private static final Map<String, Set<Origin>> SAID = Map.of(
+            "author", Set.of(Origin.AUTHOR),
+            "policy", Set.of(Origin.AUTHOR, Origin.OTHER_PLUGIN),
+            "DaemonSet controller", Set.of(Origin.CONTROLLER),
+            "DefaultTolerationSeconds", Set.of(Origin.PROVEN, Origin.LIKELY, Origin.UNCLEAR),
+            "PodTolerationRestriction (the namespace's default)", Set.of(Origin.RESTRICTION, Origin.OTHER_PLUGIN),
+            "PodTolerationRestriction (memory pressure)", Set.of(Origin.RESTRICTION, Origin.OTHER_PLUGIN),
+            "ExtendedResourceToleration", Set.of(Origin.AUTHOR, Origin.OTHER_PLUGIN),
+            "RuntimeClass", Set.of(Origin.RUNTIME_CLASS, Origin.OTHER_PLUGIN));
+
     private static final Toleration BOX = Toleration.exists("box", Effect.NO_EXECUTE);
     private static final Toleration SPOT = Toleration.exists("spot", Effect.NO_SCHEDULE);
     /** What a client sent before all else and a merge dropped, by the table that came with the reviews. */
@@ -116,26 +133,43 @@ class PluginReviewsTest {
         PodFacts pod = stored.pod();
         NamespaceFacts namespace = snapshot().namespaces().get(stored.namespace());
         boolean isWithPlugins = stored.namespace().startsWith("p-");
-        AdmissionPlugins plugins =
-                new AdmissionPlugins(DefaultTolerationSeconds.of(300, 300), SecondsOverride.LIKELY, isWithPlugins);
-        List<Toleration> list = new ArrayList<>(sent);
-        list.addAll(plugins.defaults().missingFrom(list));
-        if (plugins.mergeTolerations(pod, namespace)) {
-            list.addAll(namespace.defaults());
-            list.addAll(pod.resources().areBestEffort() ? List.of() : List.of(AdmissionPlugins.MEMORY_PRESSURE));
-            list = Toleration.merged(list);
-        }
-        for (String name : isWithPlugins ? new TreeSet<>(pod.resources().names()) : new TreeSet<String>()) {
+        DefaultTolerationSeconds defaults = DefaultTolerationSeconds.of(300, 300);
+        List<Toleration> list = new ArrayList<>(
+                new PodPlugins(pod, defaults, isWithPlugins ? namespace : null, null, Set.of()).addedTo(sent));
+        for (String name : isWithPlugins ? resources(pod) : Set.<String>of()) {
             if (ResourceNames.isExtended(name) && !list.contains(AdmissionPlugins.ofResource(name))) {
                 list.add(AdmissionPlugins.ofResource(name));
             }
         }
-        List<Toleration> ofClass = snapshot().runtimeClasses().get(pod.runtimeClassName());
-        if (ofClass != null && !pod.runtimeClassName().equals(WITHOUT_SCHEDULING)) {
-            list.addAll(ofClass);
-            list = Toleration.merged(list);
+        List<Toleration> ofClass = pod.runtimeClassName().equals(WITHOUT_SCHEDULING)
+                ? null
+                : snapshot().runtimeClasses().get(pod.runtimeClassName());
+        return new ArrayList<>(
+                ofClass == null ? list : new PodPlugins(pod, defaults, null, ofClass, Set.of()).addedTo(list));
+    }
+
+    private static Set<String> resources(PodFacts pod) {
+        return pod.resources().containers().stream()
+                .flatMap(Resources::names)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @ParameterizedTest
+    @MethodSource("creations")
+    void eachEntryIsSaidToBeTheWorkOfItsWriter(String file) throws Exception {
+        JsonNode review = review(file);
+
+        List<Origin> origins = ExplainerFixture.with(settings(review))
+                .explain(ExplainerFixture.manifest(review), snapshot(), null)
+                .tolerations()
+                .stream()
+                .map(ExplainedToleration::origin)
+                .toList();
+
+        List<String> writers = LOOK_LIKE_OTHERS.contains(file) ? List.of() : writers(file);
+        for (int i = 0; i < writers.size(); i++) {
+            assertThat(SAID.get(writers.get(i))).as("%s %d", file, i).contains(origins.get(i));
         }
-        return list;
     }
 
     private static List<String> writers(String file) throws IOException {
@@ -178,10 +212,12 @@ class PluginReviewsTest {
     }
 
     private static WholeProgram.Answer ask(JsonNode review) throws IOException {
-        boolean isWithPlugins = review.at("/request/namespace").asText().startsWith("p-");
-        return WholeProgram.ofFiles(
-                        isWithPlugins ? Map.of("rules.namespace-annotations.api-server-enforces", "true") : Map.of(),
-                        Files.readString(REVIEWS.resolve("objects.yaml")))
+        return WholeProgram.ofFiles(settings(review), Files.readString(REVIEWS.resolve("objects.yaml")))
                 .ask(review);
+    }
+
+    private static Map<String, String> settings(JsonNode review) {
+        boolean isWithPlugins = review.at("/request/namespace").asText().startsWith("p-");
+        return isWithPlugins ? Map.of("rules.namespace-annotations.api-server-enforces", "true") : Map.of();
     }
 }

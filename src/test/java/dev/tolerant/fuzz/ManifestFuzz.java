@@ -4,7 +4,6 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.words.ControlPlane;
-import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.observed.explain.ChangedManifest;
 import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
@@ -16,7 +15,7 @@ public final class ManifestFuzz {
     private static final int MAX_PROBLEM = 4000;
     private static final Explainer EXPLAINER = new Explainer(
             FuzzedCluster.USUAL.engine(),
-            new ControlPlane(DefaultTolerationSeconds.of(300, 300), false, ControlPlane.NODE_MONITOR_GRACE_SECONDS),
+            new ControlPlane(false, ControlPlane.NODE_MONITOR_GRACE_SECONDS),
             Creators.UNNAMED);
 
     private ManifestFuzz() {}

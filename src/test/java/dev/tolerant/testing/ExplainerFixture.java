@@ -33,8 +33,7 @@ public final class ExplainerFixture {
 
     public static ControlPlane controlPlane(Map<String, String> settings) {
         TolerantConfig config = WholeProgram.config(settings);
-        return new ControlPlane(
-                EngineFactory.defaults(config), config.comparisonOperators(), ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+        return new ControlPlane(config.comparisonOperators(), ControlPlane.NODE_MONITOR_GRACE_SECONDS);
     }
 
     /** An object as the only one of a file. */

@@ -40,7 +40,7 @@ class ExplainCommandTest {
             Files.writeString(golden.golden("json"), withoutTime(json));
         }
         int exitCode = JSON.readTree(json.out()).findValues("refusal").isEmpty() ? 0 : 1;
-        assertThat(text.exitCode()).isEqualTo(exitCode);
+        assertThat(text.exitCode()).as(text.err()).isEqualTo(exitCode);
         assertThat(text.out()).isEqualTo(Files.readString(golden.golden("txt")));
         assertThat(json.exitCode()).isEqualTo(exitCode);
         if (Files.exists(golden.golden("json"))) {

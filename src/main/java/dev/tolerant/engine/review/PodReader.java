@@ -84,6 +84,11 @@ public final class PodReader {
                 managed.applied());
     }
 
+    /** An exception has the field below the pod. */
+    public static PodFacts read(JsonNode pod) throws UnexpectedJsonException {
+        return read(Fields.of(pod));
+    }
+
     static PodFacts read(Fields pod) throws UnexpectedJsonException {
         return read(pod, controller(pod.object("metadata")).owner());
     }

@@ -9,6 +9,7 @@ import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Origins;
 import dev.tolerant.engine.words.Origins.Origin;
+import dev.tolerant.engine.words.PodPlugins;
 import dev.tolerant.engine.words.Review;
 import dev.tolerant.engine.words.Review.Provenance;
 import dev.tolerant.engine.words.RuleId;
@@ -126,10 +127,7 @@ final class Application {
             return;
         }
         Origins origins = Origins.of(
-                review.pod().withTolerations(draft.tolerations()),
-                review.provenance(),
-                defaults,
-                Origins.Later.NOTHING);
+                PodPlugins.alone(review.pod().withTolerations(draft.tolerations()), defaults), review.provenance());
         if (origins.at(last).isInjected()) {
             draft.reattribute(origins);
             overwrite(last, NodeTaints.NOT_READY, OfOthers.NONE);

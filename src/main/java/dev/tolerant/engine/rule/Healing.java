@@ -6,8 +6,8 @@ import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.words.Node;
 import dev.tolerant.engine.words.Origins;
-import dev.tolerant.engine.words.Origins.Later;
 import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.PodPlugins;
 import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.RuleId;
 import dev.tolerant.engine.words.StoredPod;
@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  * The decision about a stored pod in the making.
  *
  * @param node that the pod keeps to; null if it is the scheduler's choice, or not known
- * @param later what the API server may have given the pod
+ * @param given by the API server, perhaps
  */
-record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, Later later) {
+record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, PodPlugins given) {
 
-    static Healing of(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, Later later) {
+    static Healing of(StoredPod stored, Snapshot snapshot, AdmissionPlugins plugins, PodPlugins given) {
         PodFacts pod = stored.pod();
         String pinned = pod.pinnedNode();
         Node node = pod.isDaemonSetPod() || !pinned.isEmpty()
                 ? snapshot.nodes().get(stored.node().isEmpty() ? pinned : stored.node())
                 : null;
-        return new Healing(stored, node, plugins, later);
+        return new Healing(stored, node, plugins, given);
     }
 
     Decision skipped(SkipReason reason) {
@@ -81,6 +81,6 @@ record Healing(StoredPod stored, @Nullable Node node, AdmissionPlugins plugins, 
     }
 
     private Draft draft() {
-        return new Draft(stored.pod(), Origins.ofStored(stored.pod(), stored.provenance(), plugins.defaults(), later));
+        return new Draft(stored.pod(), Origins.ofStored(given, stored.provenance()));
     }
 }

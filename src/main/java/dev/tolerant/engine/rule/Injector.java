@@ -2,9 +2,6 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.rule.Offers.PolicyOffers;
-import dev.tolerant.engine.rule.Rule.DaemonSet;
-import dev.tolerant.engine.rule.Rule.ExtendedResources;
-import dev.tolerant.engine.rule.Rule.MemoryPressure;
 import dev.tolerant.engine.rule.Rule.NamespaceAnnotations;
 import dev.tolerant.engine.rule.Situation.OptOut;
 import dev.tolerant.engine.rule.Step.Refusal;
@@ -16,9 +13,9 @@ import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Origins;
-import dev.tolerant.engine.words.Origins.Later;
 import dev.tolerant.engine.words.Origins.Origin;
 import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.PodPlugins;
 import dev.tolerant.engine.words.Review;
 import dev.tolerant.engine.words.Review.Operation;
 import dev.tolerant.engine.words.Review.Provenance;
@@ -26,12 +23,10 @@ import dev.tolerant.engine.words.Review.Subject;
 import dev.tolerant.engine.words.RuleId;
 import dev.tolerant.engine.words.StoredPod;
 import dev.tolerant.engine.words.Toleration;
-import dev.tolerant.engine.words.TolerationSeconds;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +37,6 @@ import org.jspecify.annotations.Nullable;
  * withheld, what is applied, and what is refused. Each answer is a pure function of what it is asked.
  */
 public final class Injector {
-    /** Of a resource for more than zero of it; given by Kubernetes also where the settings switch the rules off. */
-    private static final List<Rule> OF_KUBERNETES = List.of(
-            new DaemonSet(TolerationSeconds.NEVER),
-            new MemoryPressure(),
-            new ExtendedResources(false, Set.of(), Map.of()));
-
     private static final String STAYS = "the API server does not give it by itself";
 
     private final AdmissionPlugins plugins;
@@ -67,6 +56,11 @@ public final class Injector {
         this.rules = rules.stream()
                 .sorted(Comparator.comparing(rule -> rule.id().kind()))
                 .toList();
+    }
+
+    /** The API server's. */
+    public AdmissionPlugins plugins() {
+        return plugins;
     }
 
     /** Withholds what policies reserve; pods that have it are refused by the guard in the API server alone. */
@@ -212,7 +206,7 @@ public final class Injector {
      */
     public Decision heal(StoredPod stored, Snapshot snapshot, NamespaceFacts namespace) {
         Situation situation = situation(stored.asNew(), snapshot, namespace);
-        Healing healing = Healing.of(stored, snapshot, plugins, later(situation, stored.provenance(), snapshot));
+        Healing healing = Healing.of(stored, snapshot, plugins, ofApiServer(situation, stored.provenance(), snapshot));
         SkipReason skip = situation.givesNothing();
         if (skip != null) {
             return healing.skipped(skip);
@@ -290,10 +284,6 @@ public final class Injector {
     }
 
     private Offers offers(Situation situation) {
-        return offers(rules, situation);
-    }
-
-    private static Offers offers(List<Rule> rules, Situation situation) {
         Offers offers = new Offers(situation);
         for (Rule rule : rules) {
             rule.offer(situation, offers);
@@ -342,8 +332,8 @@ public final class Injector {
     private Draft draft(Situation situation, Snapshot snapshot) {
         Review review = situation.review();
         // The API server may have given some of what the pod has by itself.
-        Later later = later(situation, review.provenance(), snapshot);
-        Draft draft = new Draft(review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), later));
+        PodPlugins given = ofApiServer(situation, review.provenance(), snapshot);
+        Draft draft = new Draft(review.pod(), Origins.of(given, review.provenance()));
         draft.ask(situation.asked());
         if (!situation.namespace().known()) {
             draft.note(
@@ -357,30 +347,22 @@ public final class Injector {
     }
 
     private Draft untouched(Review review) {
-        return new Draft(
-                review.pod(), Origins.of(review.pod(), review.provenance(), plugins.defaults(), Later.NOTHING));
+        PodFacts pod = review.pod();
+        return new Draft(pod, Origins.of(PodPlugins.alone(pod, plugins.defaults()), review.provenance()));
     }
 
-    /** Given by the API server's later plugins, perhaps, to a new pod; nothing where it does not matter. */
-    private Later later(Situation situation, Provenance provenance, Snapshot snapshot) {
+    /** Perhaps: to a new pod, and as far as it matters. */
+    private PodPlugins ofApiServer(Situation situation, Provenance provenance, Snapshot snapshot) {
+        PodFacts pod = situation.review().pod();
         if (situation.review().operation() != Operation.CREATE) {
-            return Later.NOTHING;
+            return PodPlugins.alone(pod, plugins.defaults());
         }
         if (!provenance.isOwned()) {
-            return snapshot.outdated().isEmpty() ? Later.NOTHING : new Later(Set.of(), snapshot.outdated());
+            return new PodPlugins(pod, plugins.defaults(), null, null, snapshot.outdated());
         }
-        Set<Toleration> appended = new HashSet<>(givenByInjections(situation, snapshot.injections()));
-        appended.addAll(snapshot.outdated());
-        List<Toleration> ofNamespace = situation.namespace().defaults();
-        // PodTolerationRestriction would have dropped what one of them covers.
-        if (plugins.checkWhitelist() && ofNamespace.stream().noneMatch(plugins.defaults()::isCoveredBy)) {
-            appended.addAll(ofNamespace);
-        }
-        List<Toleration> list = situation.review().pod().tolerations();
-        List<Toleration> ofClass = situation.ofRuntimeClass();
-        // RuntimeClass merges all of its tolerations, so where one is not there, it was not RuntimeClass.
-        boolean isMerged = ofClass.stream().allMatch(each -> list.stream().anyMatch(entry -> entry.shadows(each)));
-        return new Later(isMerged ? Set.copyOf(ofClass) : Set.of(), appended);
+        Set<Toleration> ofPolicies = new HashSet<>(givenByInjections(situation, snapshot.injections()));
+        ofPolicies.addAll(snapshot.outdated());
+        return PodPlugins.of(plugins, pod, situation.namespace(), situation.ofRuntimeClass(), ofPolicies);
     }
 
     private Set<Toleration> givenByInjections(Situation situation, Injections injections) {
@@ -456,9 +438,12 @@ public final class Injector {
         if (!restricts(offers.situation().namespace())) {
             return draft.decision();
         }
-        Whitelist whitelist = new Whitelist(offers, offers(OF_KUBERNETES, offers.situation()), plugins.defaults());
+        Situation situation = offers.situation();
+        PodPlugins computed = new PodPlugins(
+                situation.review().pod(), plugins.defaults(), null, situation.ofRuntimeClass(), Set.of());
+        Whitelist whitelist = new Whitelist(offers, computed);
         for (Rule rule : rules) {
-            Refusal refusal = rule.refusal(offers.situation(), whitelist, draft);
+            Refusal refusal = rule.refusal(situation, whitelist, draft);
             if (refusal != null) {
                 return draft.refused(new Step.Refused(rule.id(), refusal));
             }

@@ -1,8 +1,8 @@
 package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.rule.UpdatedPod.StoredTolerations;
-import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.PodPlugins;
 import dev.tolerant.engine.words.Toleration;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * computed for this pod, a toleration that a rule, the DaemonSet controller, its RuntimeClass or the API server gives
  * it, nor on UPDATE one that the stored pod has. The place of an entry in the list proves nothing.
  *
- * @param ofKubernetes given by Kubernetes itself, whatever the settings switch off
+ * @param plugins of the API server, as far as it can be computed what they give
  */
-record Whitelist(Offers offers, Offers ofKubernetes, DefaultTolerationSeconds defaults) {
+record Whitelist(Offers offers, PodPlugins plugins) {
 
     /** The first toleration that the namespace does not admit; null if there is none. */
     @Nullable
@@ -27,10 +27,9 @@ record Whitelist(Offers offers, Offers ofKubernetes, DefaultTolerationSeconds de
             boolean judged =
                     situation.review().oldPod() != null || draft.origin(i).isJudged();
             boolean isExempt = stored.contains(toleration)
-                    || situation.ofRuntimeClass().contains(toleration)
-                    || offers.isGivenAnyway(toleration, defaults)
-                    || ofKubernetes.isGivenAnyway(toleration, defaults)
-                    || (defaults.hasShapeOf(toleration) && stored.restores(toleration));
+                    || offers.isGivenAnyway(toleration, plugins.defaults())
+                    || plugins.give(toleration)
+                    || (plugins.defaults().hasShapeOf(toleration) && stored.restores(toleration));
             if (judged && !isExempt && !namespace.admits(toleration)) {
                 return toleration;
             }

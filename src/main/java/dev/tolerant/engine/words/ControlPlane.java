@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  *     TaintTolerationComparisonOperators)
  * @param nodeMonitorGraceSeconds for which a node may be silent before the control plane taints it
  */
-public record ControlPlane(
-        DefaultTolerationSeconds defaults, boolean comparisonOperators, long nodeMonitorGraceSeconds) {
+public record ControlPlane(boolean comparisonOperators, long nodeMonitorGraceSeconds) {
     /** The default of {@code --node-monitor-grace-period} since Kubernetes 1.32. */
     public static final long NODE_MONITOR_GRACE_SECONDS = 50;
 
@@ -132,8 +131,12 @@ public record ControlPlane(
          * each entry that a later one covers (MergeTolerations in k8s.io/kubernetes, pkg/util/tolerations).
          */
         public boolean mergeTolerations(PodFacts pod, NamespaceFacts namespace) {
-            return checkWhitelist
-                    && (!namespace.defaults().isEmpty() || !pod.resources().areBestEffort());
+            return checkWhitelist && isMerged(pod, namespace);
+        }
+
+        /** True where PodTolerationRestriction, if it runs, has something to add to the list. */
+        static boolean isMerged(PodFacts pod, NamespaceFacts namespace) {
+            return !namespace.defaults().isEmpty() || !pod.resources().areBestEffort();
         }
 
         /** Appended by ExtendedResourceToleration for a resource (plugin/pkg/admission/extendedresourcetoleration). */

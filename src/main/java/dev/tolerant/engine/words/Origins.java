@@ -1,10 +1,8 @@
 package dev.tolerant.engine.words;
 
-import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.words.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
-import dev.tolerant.engine.words.Resources.ResourceNames;
 import dev.tolerant.engine.words.Review.Provenance;
 import java.util.Arrays;
 import java.util.List;
@@ -23,20 +21,6 @@ public final class Origins {
     }
 
     /**
-     * The tolerations that the API server's plugins after DefaultTolerationSeconds may have given a new pod, beside those of
-     * resources that it asks for.
-     *
-     * @param merged by RuntimeClass, which may have dropped all that the client sent, or have taken the place of one of
-     *     the pair
-     * @param appended by PodTolerationRestriction for the namespace, and by the program's own MutatingAdmissionPolicy,
-     *     which sets the seconds of an entry that is in no list of a client; the program may append the same, which
-     *     must not change what a second review says
-     */
-    public record Later(Set<Toleration> merged, Set<Toleration> appended) {
-        public static final Later NOTHING = new Later(Set.of(), Set.of());
-    }
-
-    /**
      * Finds out who wrote each toleration. If no manager owns the list, an entry that equals one of the API server's is
      * proven injected. In an owned list such an entry is likely injected where DefaultTolerationSeconds appends it
      * (plugin/pkg/admission/defaulttolerationseconds): before what later plugins give, not-ready first, and not suppressed by an earlier
@@ -44,36 +28,36 @@ public final class Origins {
      * the owner of the list is unknown, every entry is the author's, or a DaemonSet controller's. In a review, a list that
      * the keeper owns is as any other that is owned; {@link #ofStored} says what it is in a stored pod.
      */
-    public static Origins of(PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Later later) {
+    public static Origins of(PodPlugins plugins, Provenance provenance) {
+        PodFacts pod = plugins.pod();
         List<Toleration> list = pod.tolerations();
         Origin[] byIndex = new Origin[list.size()];
         if (provenance == Provenance.UNOWNED) {
             for (int i = 0; i < byIndex.length; i++) {
                 Toleration entry = list.get(i);
-                boolean isInjected = defaults.contains(entry)
+                boolean isInjected = plugins.defaults().contains(entry)
                         || (NodeTaints.isOfFailure(entry.key())
-                                && later.appended().contains(entry));
+                                && plugins.ofPolicies().contains(entry));
                 byIndex[i] = isInjected ? Origin.PROVEN : Origin.OTHER_PLUGIN;
             }
             return new Origins(byIndex);
         }
         Arrays.fill(byIndex, Origin.AUTHOR);
+        if (provenance != Provenance.UNREADABLE) {
+            markLikely(plugins, provenance, byIndex);
+        }
         if (pod.isDaemonSetPod()) {
             markController(pod, byIndex);
-        }
-        if (provenance != Provenance.UNREADABLE) {
-            markLikely(pod, provenance, defaults, later, byIndex);
         }
         return new Origins(byIndex);
     }
 
     /** No entry of a list that the keeper owns has a known author. */
-    public static Origins ofStored(
-            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Later later) {
+    public static Origins ofStored(PodPlugins plugins, Provenance provenance) {
         if (provenance != Provenance.KEPT) {
-            return of(pod, provenance, defaults, later);
+            return of(plugins, provenance);
         }
-        Origin[] byIndex = new Origin[pod.tolerations().size()];
+        Origin[] byIndex = new Origin[plugins.pod().tolerations().size()];
         Arrays.fill(byIndex, Origin.UNRECORDED);
         return new Origins(byIndex);
     }
@@ -90,18 +74,25 @@ public final class Origins {
         }
     }
 
-    private static void markLikely(
-            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Later later, Origin[] byIndex) {
-        List<Toleration> list = pod.tolerations();
-        int end = endWithoutLaterPlugins(pod, defaults, later);
+    private static void markLikely(PodPlugins plugins, Provenance provenance, Origin[] byIndex) {
+        List<Toleration> list = plugins.pod().tolerations();
+        int end = plugins.endOfDefaults();
         List<Toleration> merged = list.subList(end, list.size()).stream()
-                .filter(later.merged()::contains)
+                .filter(plugins.merged()::contains)
                 .toList();
         List<Toleration> likely =
-                appendedLast(list.subList(0, end), defaults, merged, provenance == Provenance.APPLIED);
+                appendedLast(list.subList(0, end), plugins.defaults(), merged, provenance == Provenance.APPLIED);
         Arrays.fill(byIndex, end - likely.size(), end, Origin.LIKELY);
+        Set<Toleration> ofRestriction = plugins.ofRestriction();
+        for (int i = end; i < byIndex.length; i++) {
+            if (merged.contains(list.get(i))) {
+                byIndex[i] = Origin.RUNTIME_CLASS;
+            } else if (ofRestriction.contains(list.get(i))) {
+                byIndex[i] = Origin.RESTRICTION;
+            }
+        }
         if (likely.isEmpty()) {
-            markUnclear(list.subList(0, end), defaults, byIndex);
+            markUnclear(list.subList(0, end), plugins.defaults(), byIndex);
         }
     }
 
@@ -132,38 +123,6 @@ public final class Origins {
         return List.of();
     }
 
-    /** The length of the list without the trailing entries that come after those of DefaultTolerationSeconds. */
-    private static int endWithoutLaterPlugins(PodFacts pod, DefaultTolerationSeconds defaults, Later later) {
-        List<Toleration> list = pod.tolerations();
-        Set<String> resources = Set.of();
-        int end = list.size();
-        while (end > 0) {
-            Toleration last = list.get(end - 1);
-            boolean mayBeLater =
-                    later.merged().contains(last) || later.appended().contains(last);
-            if (mayBeLater && !defaults.contains(last)) {
-                end--;
-                continue;
-            }
-            if (isOfResource(last)) {
-                resources = resources.isEmpty() ? pod.resources().names() : resources;
-                if (!resources.contains(last.key())) {
-                    break;
-                }
-            } else if (!last.equals(AdmissionPlugins.MEMORY_PRESSURE)
-                    || pod.resources().areBestEffort()) {
-                break;
-            }
-            end--;
-        }
-        return end;
-    }
-
-    private static boolean isOfResource(Toleration toleration) {
-        return ResourceNames.isExtended(toleration.key())
-                && toleration.equals(AdmissionPlugins.ofResource(toleration.key()));
-    }
-
     /** The source of a toleration of a pod, as far as a review shows it. */
     public enum Origin {
         AUTHOR("the pod's author"),
@@ -175,6 +134,10 @@ public final class Origins {
         LIKELY("the API server, probably"),
         /** Likely the API server's, but for entries behind it that no plugin explains of which is known what it gives. */
         UNCLEAR("the API server, or the pod's author"),
+        /** It is where the API server's RuntimeClass would have put what it gives. */
+        RUNTIME_CLASS("the API server's RuntimeClass, probably"),
+        /** It is where the API server's PodTolerationRestriction would have put a default of the namespace. */
+        RESTRICTION("the API server's PodTolerationRestriction, probably"),
         /** The DaemonSet controller wrote it, over whatever the template has for that taint. */
         CONTROLLER("the DaemonSet controller"),
         /** The keeper owns the stored pod's list, which no longer shows who wrote it. */
@@ -199,9 +162,12 @@ public final class Origins {
             };
         }
 
-        /** True where whitelists judge it: the author wrote it, or may have had a controller write it. */
+        /** True where whitelists judge it: the author may have written it, or may have had a controller write it. */
         public boolean isJudged() {
-            return this == AUTHOR || this == CONTROLLER || this == UNCLEAR;
+            return switch (this) {
+                case AUTHOR, UNCLEAR, RUNTIME_CLASS, RESTRICTION, CONTROLLER -> true;
+                default -> false;
+            };
         }
 
         public String whose() {

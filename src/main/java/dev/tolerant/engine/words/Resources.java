@@ -3,8 +3,6 @@ package dev.tolerant.engine.words;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,8 +85,10 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
             return all().anyMatch(each -> each.askFor(resource));
         }
 
-        public Set<String> names() {
-            return containers.stream().flatMap(Resources::names).collect(Collectors.toSet());
+        /** True where a container names the resource, even with an amount of zero. */
+        boolean name(String resource) {
+            return containers.stream()
+                    .anyMatch(each -> each.requests.containsKey(resource) || each.limits.containsKey(resource));
         }
     }
 

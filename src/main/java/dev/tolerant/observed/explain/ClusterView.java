@@ -188,7 +188,6 @@ public record ClusterView(
 
     private static ControlPlane controlPlane(TolerantConfig config, String serverVersion) {
         return new ControlPlane(
-                EngineFactory.defaults(config),
                 config.comparisonOperators(),
                 ControlPlane.graceSeconds(serverVersion).orElse(ControlPlane.NODE_MONITOR_GRACE_SECONDS));
     }

@@ -11,7 +11,6 @@ import dev.tolerant.engine.words.Node;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -69,7 +68,7 @@ record DefaultPlugins(
     }
 
     /**
-     * Gives the pod what they would; a clause that says why they refuse it instead, or null.
+     * Gives the pod what they would, tolerations aside; a clause that says why they refuse it instead, or null.
      *
      * @param notes gets sentences about what that was, or what could not be told
      */
@@ -82,7 +81,7 @@ record DefaultPlugins(
         limits(spec, namespace, notes);
         String name = spec.path("runtimeClassName").asText("");
         String refusal = selector(namespace).applyTo(spec, namespace, notes);
-        return refusal != null || name.isEmpty() ? refusal : schedule(pod, spec, name, notes);
+        return refusal != null || name.isEmpty() ? refusal : schedule(spec, name, notes);
     }
 
     private void priority(ObjectNode spec, List<String> notes) {
@@ -160,7 +159,7 @@ record DefaultPlugins(
     }
 
     /** A clause that says why the pod is refused; null if it is not. */
-    private @Nullable String schedule(ObjectNode pod, ObjectNode spec, String name, List<String> notes) {
+    private @Nullable String schedule(ObjectNode spec, String name, List<String> notes) {
         if (runtimeClasses == null) {
             notes.add("The node selector and tolerations of RuntimeClass " + name
                     + " are not known here. The API server adds them to the pod before it asks the webhook, so they would"
@@ -180,22 +179,23 @@ record DefaultPlugins(
             }
             spec.withObject("/nodeSelector").set(label.getKey(), label.getValue());
         }
-        if (scheduling.isObject()) {
-            PodTemplate.replaceTolerations(pod, written -> merged(written, runtimeClass));
-        }
         if (!scheduling.isEmpty()) {
             notes.add("RuntimeClass " + name + " adds its node selector, and merges its tolerations into the list.");
         }
         return null;
     }
 
-    private static List<Toleration> merged(List<Toleration> written, Manifest runtimeClass) {
+    /** The tolerations that a RuntimeClass merges into the list of pods that name it; null if it does not, or is not known. */
+    @Nullable
+    List<Toleration> ofRuntimeClass(String name) {
+        Manifest runtimeClass = runtimeClasses == null ? null : runtimeClasses.get(name);
+        if (runtimeClass == null || !runtimeClass.object().path("scheduling").isObject()) {
+            return null;
+        }
         try {
-            List<Toleration> all = new ArrayList<>(written);
-            all.addAll(RuntimeClassReader.read(Fields.of(runtimeClass.object())));
-            return Toleration.merged(all);
+            return RuntimeClassReader.read(Fields.of(runtimeClass.object()));
         } catch (UnexpectedJsonException notAsTheApiHasIt) {
-            return written;
+            return null;
         }
     }
 }

@@ -130,7 +130,7 @@ public record Explainer(
                 : null;
         Manifest workload = template == null ? manifest : manifest.with((ObjectNode) template.object());
         PodTemplate made = PodTemplate.of(workload);
-        NewPod pod = new NewPod(made.pod(), controlPlane, plugins);
+        NewPod pod = new NewPod(made.pod(), engine, plugins, snapshot);
         AdmissionReview question = controller == null
                 ? pod.question(manifest, creators)
                 : pod.question(

@@ -132,6 +132,8 @@ public record Explanation(
                 case PROVEN -> "api-server";
                 case LIKELY -> "api-server-likely";
                 case UNCLEAR -> "unclear";
+                case RUNTIME_CLASS -> "runtime-class";
+                case RESTRICTION -> "pod-toleration-restriction";
                 case CONTROLLER -> "daemon-set-controller";
                 case UNRECORDED -> giver == null ? "not-recorded" : giver.isPolicy() ? "policy" : "rule";
                 case RULE -> isStored() ? "stored-pod" : giver != null && giver.isPolicy() ? "policy" : "rule";

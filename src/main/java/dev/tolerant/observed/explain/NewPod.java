@@ -3,19 +3,26 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.words.ControlPlane;
+import dev.tolerant.engine.review.Engine;
+import dev.tolerant.engine.standing.Snapshot;
+import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.PodPlugins;
 import dev.tolerant.engine.words.Review.Requester;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Creators.PodMaker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A pod on its way through the API server to the webhook: it gets managedFields of what its author wrote, and then the
- * tolerations of DefaultTolerationSeconds (k8s.io/kubernetes, plugin/pkg/admission/defaulttolerationseconds).
+ * A pod on its way through the API server to the webhook: it gets managedFields of what its author wrote, and then what
+ * the API server's plugins give it.
  */
-record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins) {
+record NewPod(ObjectNode pod, Engine engine, DefaultPlugins plugins, Snapshot snapshot) {
 
     static final String CONTROLLER = "kube-controller-manager";
 
@@ -50,8 +57,12 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins)
             notes.add("It comes without managedFields, so every toleration counts as its author's; kubectl get"
                     + " --show-managed-fields shows them.");
         }
-        appendDefaults(admitted);
         String refusal = stored ? null : plugins.applyTo(admitted, manifest.namespace(), notes);
+        PodTemplate.replaceTolerations(admitted, facts -> {
+            PodPlugins given =
+                    stored ? PodPlugins.alone(facts, apiServer().defaults()) : given(facts, refusal, manifest);
+            return given.addedTo(facts.tolerations());
+        });
         return AdmissionReview.creation(manifest, admitted, creator, List.copyOf(notes), refusal);
     }
 
@@ -75,11 +86,14 @@ record NewPod(ObjectNode pod, ControlPlane controlPlane, DefaultPlugins plugins)
         }
     }
 
-    private void appendDefaults(ObjectNode admitted) {
-        PodTemplate.replaceTolerations(admitted, written -> {
-            List<Toleration> appended = new ArrayList<>(written);
-            appended.addAll(controlPlane.defaults().missingFrom(written));
-            return appended;
-        });
+    private AdmissionPlugins apiServer() {
+        return engine.injector().plugins();
+    }
+
+    private PodPlugins given(PodFacts facts, @Nullable String refusal, Manifest manifest) {
+        NamespaceFacts namespace =
+                snapshot.namespaces().getOrDefault(manifest.namespace(), NamespaceFacts.plain(manifest.namespace()));
+        List<Toleration> ofClass = refusal == null ? plugins.ofRuntimeClass(facts.runtimeClassName()) : null;
+        return PodPlugins.of(apiServer(), facts, namespace, ofClass, Set.of());
     }
 }

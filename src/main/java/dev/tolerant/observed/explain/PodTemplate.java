@@ -13,6 +13,7 @@ import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.engine.words.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.words.NodeAffinity;
 import dev.tolerant.engine.words.Owner;
+import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
@@ -20,7 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -109,8 +110,8 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
             nameNode(pod);
         }
         if (getsDaemonSetTolerations()) {
-            boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
-            replaceTolerations(pod, written -> DaemonSetController.addedTo(written, hostNetwork));
+            replaceTolerations(
+                    pod, template -> DaemonSetController.addedTo(template.tolerations(), template.hostNetwork()));
         }
         return pod;
     }
@@ -217,14 +218,15 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
      * Writes another list in place of a pod's tolerations: the same entries with other values, and further ones after
      * them. A pod that does not match the API's schema stays as it is, and the engine's reader reports it later.
      */
-    static void replaceTolerations(ObjectNode pod, UnaryOperator<List<Toleration>> change) {
-        List<Toleration> present;
+    static void replaceTolerations(ObjectNode pod, Function<PodFacts, List<Toleration>> change) {
+        PodFacts facts;
         try {
-            present = PodReader.tolerations(pod);
+            facts = PodReader.read(pod);
         } catch (UnexpectedJsonException reportedLater) {
             return;
         }
-        List<Toleration> tolerations = change.apply(present);
+        List<Toleration> present = facts.tolerations();
+        List<Toleration> tolerations = change.apply(facts);
         if (!(pod.get("spec") instanceof ObjectNode spec) || tolerations.equals(present)) {
             return;
         }

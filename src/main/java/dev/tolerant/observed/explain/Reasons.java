@@ -159,7 +159,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
                 yield new ExplainedToleration(toleration, json, giver == null ? origin : Origin.RULE, giver);
             }
             // A rule with the same seconds as the API server has changed nothing.
-            case PROVEN, LIKELY, CONTROLLER ->
+            case PROVEN, LIKELY, RUNTIME_CLASS, RESTRICTION, CONTROLLER ->
                 new ExplainedToleration(toleration, json, origin, hasSecondsSet(index) ? attributed.giver() : null);
             case RULE, UNRECORDED -> new ExplainedToleration(toleration, json, origin, attributed.giver());
         };

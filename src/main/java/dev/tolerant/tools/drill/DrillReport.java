@@ -2,6 +2,7 @@ package dev.tolerant.tools.drill;
 
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Resources;
 import dev.tolerant.engine.words.Resources.ResourceNames;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Taint.Effect;
@@ -319,7 +320,8 @@ public final class DrillReport {
                         + (areUnknown ? ", and volumes that pods claim are not known here." : "."));
         Set<String> extended = answer.pods().stream()
                 .filter(DrilledPod::leaves)
-                .flatMap(pod -> pod.pod().stored().pod().resources().names().stream())
+                .flatMap(pod -> pod.pod().stored().pod().resources().containers().stream())
+                .flatMap(Resources::names)
                 .filter(ResourceNames::isExtended)
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!extended.isEmpty()) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tolerant.engine.rule.Offers.Offer;
 import dev.tolerant.engine.words.Origins;
 import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.PodPlugins;
 import dev.tolerant.engine.words.Review.Provenance;
 import dev.tolerant.engine.words.RuleId;
 import dev.tolerant.engine.words.Toleration;
@@ -24,7 +25,7 @@ class CoveringTest {
         for (int trial = 0; trial < TRIALS; trial++) {
             List<Toleration> list = world.tolerations("any-tolerations");
             PodFacts pod = aPod().tolerating(list).build();
-            Draft draft = new Draft(pod, Origins.of(pod, Provenance.OWNED, DecidedPod.DEFAULTS, Origins.Later.NOTHING));
+            Draft draft = new Draft(pod, Origins.of(PodPlugins.alone(pod, DecidedPod.DEFAULTS), Provenance.OWNED));
             Offer offer =
                     new Offer(RuleId.POLICIES, world.tolerations("offers").get(0), world.oneIn(2), world.oneIn(2));
 

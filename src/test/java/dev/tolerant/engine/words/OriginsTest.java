@@ -77,19 +77,19 @@ class OriginsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, box Ex :NS              | box Ex :NS | AUTHOR LIKELY LIKELY AUTHOR
-                    NR Ex :NX @600, UN Ex :NX @300, box Ex :NS                          | box Ex :NS | AUTHOR LIKELY AUTHOR
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, box Ex :NS              | box Ex :NS | AUTHOR LIKELY LIKELY RUNTIME_CLASS
+                    NR Ex :NX @600, UN Ex :NX @300, box Ex :NS                          | box Ex :NS | AUTHOR LIKELY RUNTIME_CLASS
                     foo Ex :NS, NR Ex :NX @300, UN Ex :NX @300, box Ex :NS              | box Ex :ANY | AUTHOR UNCLEAR UNCLEAR AUTHOR
                     # nothing may be left of what the author sent
-                    NR Ex :NX @300, UN Ex :NX @300, box Ex :NS                          | box Ex :NS | LIKELY LIKELY AUTHOR
-                    foo Ex :NS, UN Ex :NX @300, NR Ex :NX                               | NR Ex :NX  | AUTHOR LIKELY AUTHOR
-                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX                               | UN Ex :NX  | AUTHOR LIKELY AUTHOR
+                    NR Ex :NX @300, UN Ex :NX @300, box Ex :NS                          | box Ex :NS | LIKELY LIKELY RUNTIME_CLASS
+                    foo Ex :NS, UN Ex :NX @300, NR Ex :NX                               | NR Ex :NX  | AUTHOR LIKELY RUNTIME_CLASS
+                    foo Ex :NS, NR Ex :NX @300, UN Ex :NX                               | UN Ex :NX  | AUTHOR LIKELY RUNTIME_CLASS
                     NR Ex :NX @300, UN Ex :NX @300                                      | box Ex :NS | AUTHOR AUTHOR
                     """)
     void whatLaterPluginsMergedIntoTheListDoesNotHideThePair(String tolerations, String merged, String expected) {
         PodFacts pod = PodFixture.aPod().tolerating(list(tolerations)).build();
 
-        assertThat(names(pod, Provenance.OWNED, DEFAULTS, new Origins.Later(Set.copyOf(list(merged)), Set.of())))
+        assertThat(names(new PodPlugins(pod, DEFAULTS, null, list(merged), Set.of()), Provenance.OWNED))
                 .isEqualTo(expected);
     }
 
@@ -186,13 +186,12 @@ class OriginsTest {
     }
 
     private static String origins(PodFixture fixture, Provenance provenance, DefaultTolerationSeconds defaults) {
-        return names(fixture.build(), provenance, defaults, Origins.Later.NOTHING);
+        return names(PodPlugins.alone(fixture.build(), defaults), provenance);
     }
 
-    private static String names(
-            PodFacts pod, Provenance provenance, DefaultTolerationSeconds defaults, Origins.Later later) {
-        Origins origins = Origins.of(pod, provenance, defaults, later);
-        List<String> names = IntStream.range(0, pod.tolerations().size())
+    private static String names(PodPlugins plugins, Provenance provenance) {
+        Origins origins = Origins.of(plugins, provenance);
+        List<String> names = IntStream.range(0, plugins.pod().tolerations().size())
                 .mapToObj(index -> origins.at(index).name())
                 .toList();
         return String.join(" ", names);

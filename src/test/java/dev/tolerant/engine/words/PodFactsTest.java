@@ -30,8 +30,9 @@ class PodFactsTest {
         PodFacts pod = aPod().using(Resources.NONE, ShortResources.resources("a.com/x=0 / b.com/y=0"))
                 .build();
 
-        assertThat(pod.resources().names()).containsExactlyInAnyOrder("a.com/x", "b.com/y");
-        assertThat(aPod().build().resources().names()).isEmpty();
+        assertThat(List.of("a.com/x", "b.com/y")).allMatch(pod.resources()::name);
+        assertThat(pod.resources().name("a.com/y")).isFalse();
+        assertThat(aPod().build().resources().name("a.com/x")).isFalse();
     }
 
     @ParameterizedTest

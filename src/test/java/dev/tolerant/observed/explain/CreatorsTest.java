@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.testing.ExplainerFixture;
 import dev.tolerant.testing.Yaml;
 import java.util.List;
@@ -57,7 +58,7 @@ class CreatorsTest {
                 + "]}, spec: {}}");
 
         AdmissionReview question = new NewPod(
-                        mirror.object(), ExplainerFixture.controlPlane(Map.of()), DefaultPlugins.NONE)
+                        mirror.object(), ExplainerFixture.with(Map.of()).engine(), DefaultPlugins.NONE, Snapshot.EMPTY)
                 .question(mirror, Creators.UNNAMED);
 
         assertThat(user(question))
@@ -100,7 +101,11 @@ class CreatorsTest {
         // Not-ready and unreachable are the author's, so that no other note appears.
         Manifest manifest = ExplainerFixture.manifest("{apiVersion: v1, kind: Pod, metadata: {ownerReferences: ["
                 + "{apiVersion: v1, kind: Node, name: n}, " + owner + "]}, spec: {tolerations: [{operator: Exists}]}}");
-        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(Map.of()), DefaultPlugins.NONE)
+        return new NewPod(
+                        manifest.object(),
+                        ExplainerFixture.with(Map.of()).engine(),
+                        DefaultPlugins.NONE,
+                        Snapshot.EMPTY)
                 .question(manifest, creators);
     }
 }

@@ -68,7 +68,7 @@ class DefaultPluginsTest {
             value = {
                 // E1: without scheduling
                 "{runtimeClassName: plain}                           | {runtimeClassName: plain} |",
-                "{runtimeClassName: windows}                         | {runtimeClassName: windows, nodeSelector: {kubernetes.io/os: windows}, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}]} | RuntimeClass windows adds its node selector, and merges its tolerations into the list.",
+                "{runtimeClassName: windows}                         | {runtimeClassName: windows, nodeSelector: {kubernetes.io/os: windows}} | RuntimeClass windows adds its node selector, and merges its tolerations into the list.",
                 // E3: what the pod has is not there twice
                 "{runtimeClassName: windows, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}, {key: a}]} | {runtimeClassName: windows, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}, {key: a}], nodeSelector: {kubernetes.io/os: windows}} | RuntimeClass windows adds its node selector, and merges its tolerations into the list.",
                 // E4: a conflict is an error

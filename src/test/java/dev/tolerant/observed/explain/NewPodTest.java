@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.observed.explain.Explanation.ExplainedToleration;
 import dev.tolerant.testing.ExplainerFixture;
 import dev.tolerant.testing.Yaml;
@@ -109,7 +110,8 @@ class NewPodTest {
 
     private static AdmissionReview question(String pod) throws InvalidManifestException {
         Manifest manifest = ExplainerFixture.manifest("apiVersion: v1\nkind: Pod\n" + pod);
-        return new NewPod(manifest.object(), ExplainerFixture.controlPlane(SECONDS), DefaultPlugins.NONE)
+        return new NewPod(
+                        manifest.object(), ExplainerFixture.with(SECONDS).engine(), DefaultPlugins.NONE, Snapshot.EMPTY)
                 .question(manifest, Creators.UNNAMED);
     }
 

@@ -4,7 +4,6 @@ import static dev.tolerant.testing.ShortToleration.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.engine.words.ControlPlane;
-import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.words.Node;
 import dev.tolerant.engine.words.NodeAffinity;
 import dev.tolerant.engine.words.NodeTaints;
@@ -25,8 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where a pod may run, and the first reason why not. */
 class PlacementTest {
-    private static final ControlPlane CONTROL_PLANE =
-            new ControlPlane(DefaultTolerationSeconds.of(300, 300), false, ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+    private static final ControlPlane CONTROL_PLANE = new ControlPlane(false, ControlPlane.NODE_MONITOR_GRACE_SECONDS);
     private static final Taint POOL = Taint.of("pool", Effect.NO_SCHEDULE);
     private static final Taint DRAIN = Taint.of("drain", Effect.NO_EXECUTE);
     private static final Node PLAIN = new Node("plain", Map.of("zone", "a"), List.of());

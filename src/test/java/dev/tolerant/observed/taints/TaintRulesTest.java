@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What one taint does to a pod. */
 class TaintRulesTest {
     private static final DefaultTolerationSeconds DEFAULTS = DefaultTolerationSeconds.of(300, 200);
-    private static final ControlPlane CONTROL_PLANE =
-            new ControlPlane(DEFAULTS, false, ControlPlane.NODE_MONITOR_GRACE_SECONDS);
+    private static final ControlPlane CONTROL_PLANE = new ControlPlane(false, ControlPlane.NODE_MONITOR_GRACE_SECONDS);
     private static final Taint POOL = Taint.of("pool", Effect.NO_SCHEDULE);
     private static final Taint DRAIN = Taint.of("drain", Effect.NO_EXECUTE);
 
@@ -90,7 +89,7 @@ class TaintRulesTest {
         assertThat(TaintRules.of(
                                 tolerations,
                                 tolerations,
-                                new ControlPlane(DEFAULTS, true, ControlPlane.NODE_MONITOR_GRACE_SECONDS))
+                                new ControlPlane(true, ControlPlane.NODE_MONITOR_GRACE_SECONDS))
                         .outcome(taint)
                         .schedulable())
                 .isTrue();
@@ -116,10 +115,9 @@ class TaintRulesTest {
 
     @Test
     void aControlPlaneIsSetUpAsKubernetesIsByDefault() {
-        assertThat(CONTROL_PLANE.defaults()).isEqualTo(DEFAULTS);
         assertThat(CONTROL_PLANE.nodeMonitorGraceSeconds()).isEqualTo(50);
         assertThat(CONTROL_PLANE.tolerationRules().comparisonOperators()).isFalse();
-        assertThat(new ControlPlane(DEFAULTS, true, ControlPlane.NODE_MONITOR_GRACE_SECONDS)
+        assertThat(new ControlPlane(true, ControlPlane.NODE_MONITOR_GRACE_SECONDS)
                         .tolerationRules()
                         .comparisonOperators())
                 .isTrue();
