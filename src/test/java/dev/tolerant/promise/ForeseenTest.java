@@ -1,19 +1,24 @@
 package dev.tolerant.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.review.Patch;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.engine.words.NodeAffinity;
 import dev.tolerant.engine.words.NodeAffinityRules;
 import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.testing.ApiRules;
 import dev.tolerant.testing.ClusterFixture;
 import dev.tolerant.testing.ManyTrials;
+import dev.tolerant.testing.NamespaceFixture;
 import dev.tolerant.testing.RequestFixture;
 import dev.tolerant.testing.Seeds;
 import dev.tolerant.testing.WholeProgram;
@@ -21,6 +26,7 @@ import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
 import dev.tolerant.tools.whatif.WhatIfDocument;
+import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -244,7 +250,10 @@ class ForeseenTest {
         }
         ArrayNode written = WholeProgram.JSON.createArrayNode();
         spec.path("tolerations").forEach(written::add);
-        spec.set("tolerations", cluster.apiServer().defaulted(written));
+        ArrayNode defaulted = cluster.apiServer().defaulted(written);
+        boolean isRestricted =
+                !stored && cluster.config().rules().namespaceAnnotations().apiServerEnforces();
+        spec.set("tolerations", isRestricted ? restricted(cluster, object, defaulted, new PodView(pod)) : defaulted);
         ObjectNode review = WholeProgram.JSON
                 .createObjectNode()
                 .put("kind", "AdmissionReview")
@@ -261,6 +270,28 @@ class ForeseenTest {
         request.set("object", pod);
         request.putNull("oldObject");
         return review;
+    }
+
+    /** The list after PodTolerationRestriction, which merges it only where it adds something. */
+    private static ArrayNode restricted(GuardedCluster cluster, ObjectNode object, ArrayNode list, PodView pod) {
+        Namespace namespace =
+                cluster.namespaces().get(object.at("/metadata/namespace").asText());
+        ArrayNode all = list.deepCopy();
+        NamespaceFixture.read(namespace, cluster.config()).defaults().forEach(each -> all.add(Patch.toleration(each)));
+        if (!pod.isBestEffort()) {
+            all.add(ModelledApiServer.exists("node.kubernetes.io/memory-pressure", "NoSchedule"));
+        }
+        if (all.size() == list.size()) {
+            return list;
+        }
+        ObjectNode tolerating = WholeProgram.JSON.createObjectNode();
+        tolerating.putObject("spec").set("tolerations", all);
+        List<Toleration> read = assertDoesNotThrow(() -> PodReader.tolerations(tolerating));
+        ArrayNode merged = WholeProgram.JSON.createArrayNode();
+        for (Toleration left : Toleration.merged(read)) {
+            merged.add(all.get(read.indexOf(left)));
+        }
+        return merged;
     }
 
     private static ObjectNode made(ObjectNode workload) {
