@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -98,15 +97,10 @@ final class CrdCheck {
     }
 
     /** Without the fields of fields that are listed themselves. */
-    private static List<String> outermost(List<String> sorted) {
-        List<String> outermost = new ArrayList<>();
-        for (String field : sorted) {
-            boolean within = outermost.stream()
-                    .anyMatch(outer -> field.startsWith(outer + ".") || field.startsWith(outer + "[]"));
-            if (!within) {
-                outermost.add(field);
-            }
-        }
-        return outermost;
+    private static List<String> outermost(List<String> fields) {
+        return fields.stream()
+                .filter(field -> fields.stream()
+                        .noneMatch(outer -> field.startsWith(outer + ".") || field.startsWith(outer + "[]")))
+                .toList();
     }
 }
