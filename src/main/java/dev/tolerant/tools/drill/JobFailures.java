@@ -9,6 +9,7 @@ import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A Job's reaction to evictions: each counts as failed (pkg/controller/job, isPodFailed), unless its policy says no. */
@@ -145,15 +146,11 @@ final class JobFailures {
 
     /** Whatever made the Job, but for a CronJob, may start it again. */
     private Answer failure(String fails, String because, List<Fate> by) {
-        String sentence = sentence(fails, because, by);
-        return Owners.controllerIn(job)
+        Optional<String> next = Owners.controllerIn(job)
                 .filter(owner -> !owner.path("kind").asText().equals("CronJob"))
-                .map(owner -> Answer.fails(
-                        sentence + ", and what comes next is up to "
-                                + owner.path("kind").asText() + " "
-                                + owner.path("name").asText(),
-                        true))
-                .orElseGet(() -> Answer.fails(sentence, false));
+                .map(owner -> ", and what comes next is up to "
+                        + owner.path("kind").asText() + " " + owner.path("name").asText());
+        return Answer.fails(sentence(fails, because, by) + next.orElse(""), next.isPresent());
     }
 
     private static String sentence(String fails, String because, List<Fate> by) {

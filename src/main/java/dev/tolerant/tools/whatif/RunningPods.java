@@ -62,12 +62,9 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
 
         private Care judged(StoredPod pod) {
             Judgement judgement = judge.judge(pod, view.namespace(pod.namespace()));
-            if (judgement instanceof Judgement.Waiting waiting) {
-                return new Care(waiting.change().meant(), true);
-            }
-            return judgement instanceof Judgement.Change change
-                    ? new Care(change.meant(), false)
-                    : new Care(List.of(), false);
+            Judgement action = judgement instanceof Judgement.Waiting waiting ? waiting.change() : judgement;
+            return new Care(
+                    action instanceof Judgement.Change change ? change.meant() : List.of(), action != judgement);
         }
     }
 }
