@@ -36,8 +36,8 @@ final class CrdCheck {
         if (!schema.isObject()) {
             return CheckResult.failed("the CRD " + NAME + " does not serve v1alpha1", APPLY);
         }
-        TreeSet<String> theirs = fields(schema);
-        TreeSet<String> own = fields(PolicySchema.ofSpec());
+        TreeSet<String> theirs = fields("spec", schema);
+        TreeSet<String> own = fields("spec", PolicySchema.ofSpec());
         List<String> missing =
                 own.stream().filter(field -> !theirs.contains(field)).toList();
         if (!missing.isEmpty()) {
@@ -80,20 +80,16 @@ final class CrdCheck {
                 .orElse(MissingNode.getInstance());
     }
 
-    private static TreeSet<String> fields(JsonNode schema) {
+    private static TreeSet<String> fields(String path, JsonNode schema) {
         TreeSet<String> fields = new TreeSet<>();
-        collect("spec", schema, fields);
-        return fields;
-    }
-
-    private static void collect(String path, JsonNode schema, TreeSet<String> into) {
         schema.path("properties").properties().forEach(field -> {
-            into.add(path + "." + field.getKey());
-            collect(path + "." + field.getKey(), field.getValue(), into);
+            fields.add(path + "." + field.getKey());
+            fields.addAll(fields(path + "." + field.getKey(), field.getValue()));
         });
         if (schema.has("items")) {
-            collect(path + "[]", schema.get("items"), into);
+            fields.addAll(fields(path + "[]", schema.get("items")));
         }
+        return fields;
     }
 
     /** Without the fields of fields that are listed themselves. */

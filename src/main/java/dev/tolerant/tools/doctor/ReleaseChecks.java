@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.words.Mode;
-import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.observed.registration.Webhook;
@@ -78,7 +77,7 @@ final class ReleaseChecks {
 
     static CheckResult lease(Installation installation) throws UnansweredException {
         KubernetesClient cluster = installation.live();
-        List<ClusterObject> maps = installation.all(ObjectKind.CONFIG_MAP);
+        List<Manifest> maps = installation.manifests(ObjectKind.CONFIG_MAP);
         if (maps.isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");
         }
