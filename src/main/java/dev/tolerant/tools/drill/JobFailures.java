@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A Job's reaction to evictions: each counts as failed (pkg/controller/job, isPodFailed), unless its policy says no. */
-final class JobFailures {
+record JobFailures(JsonNode job, JsonNode spec, JsonNode status) {
     /** The default of a Job. */
     private static final int BACKOFF_LIMIT = 6;
     /** The exit code of a container that does not handle the signal. */
@@ -31,15 +31,9 @@ final class JobFailures {
     private static final String FAILURES_OF_INDEX = "batch.kubernetes.io/job-index-failure-count";
     private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
 
-    private final JsonNode job;
-    private final JsonNode spec;
-    private final JsonNode status;
-
     /** The job is a missing node for pods that no Job makes. */
     JobFailures(JsonNode job) {
-        this.job = job;
-        this.spec = job.path("spec");
-        this.status = job.path("status");
+        this(job, job.path("spec"), job.path("status"));
     }
 
     /**
