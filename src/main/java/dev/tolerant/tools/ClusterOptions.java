@@ -94,9 +94,10 @@ final class ClusterOptions {
             messages.say(kubeconfig().title());
             said = true;
         }
+        boolean isRestricted = namespace != null && needs.namespace().isEmpty();
         try (LiveCluster cluster = LiveCluster.of(kubeconfig());
                 Progress progress = Progress.of(messages, "reading the cluster")) {
-            return cluster.read(restricted(needs), progress);
+            return cluster.read(isRestricted ? needs.in(only()) : needs, progress);
         }
     }
 
@@ -210,10 +211,6 @@ final class ClusterOptions {
 
     Duration requestTimeout() {
         return requestTimeout == null ? ClusterAccess.PATIENCE : requestTimeout;
-    }
-
-    private Needs restricted(Needs needs) {
-        return namespace == null || !needs.namespace().isEmpty() ? needs : needs.in(namespace);
     }
 
     private List<FileFacts> files(Messages messages) throws IOException, InvalidManifestException, InputException {

@@ -49,7 +49,8 @@ final class Explanations {
     /** @param only the name of the one node that is asked about; null for all */
     Explanations(ClusterView view, @Nullable String only) throws InputException {
         this.view = view;
-        this.nodes = view.clusterObjects().unknown(ObjectKind.NODE).isPresent()
+        Optional<String> unknown = view.clusterObjects().unknown(ObjectKind.NODE);
+        this.nodes = unknown.isPresent()
                 ? null
                 : view.nodes().values().stream()
                         .filter(node -> only == null || only.equals(node.name()))
@@ -58,11 +59,9 @@ final class Explanations {
         if (only != null && (nodes == null || nodes.isEmpty())) {
             List<String> names = view.nodes().keySet().stream().sorted().toList();
             List<String> near = NearNames.to(only, names);
-            throw new InputException("there is no node " + only
-                    + view.clusterObjects()
-                            .unknown(ObjectKind.NODE)
-                            .map(why -> ": " + why)
-                            .orElse("; there are " + OneLine.first(MAX_NAMES, near.isEmpty() ? names : near)));
+            String there = "; there are " + OneLine.first(MAX_NAMES, near.isEmpty() ? names : near);
+            throw new InputException(
+                    "there is no node " + only + unknown.map(why -> ": " + why).orElse(there));
         }
     }
 
@@ -159,13 +158,10 @@ final class Explanations {
         boolean isFound = all.stream()
                 .anyMatch(each -> each.refusal() != null
                         || (tellsChanges && !each.patch().isEmpty())
-                        || (tellsNowhere && goesNowhere(each)));
+                        || (tellsNowhere
+                                && each.nodes() != null
+                                && each.nodes().stream().noneMatch(NodeOutcome::schedulable)));
         return isFound || lacksUnreadable ? ExitCode.FOUND : ExitCode.FINE;
-    }
-
-    private static boolean goesNowhere(Explanation explanation) {
-        List<NodeOutcome> outcomes = explanation.nodes();
-        return outcomes != null && outcomes.stream().noneMatch(NodeOutcome::schedulable);
     }
 
     /** As a diff or as manifests without those that are refused; messages say what these leave out. */

@@ -163,13 +163,10 @@ final class LintCommand extends ToolCommand {
 
     /** The folder of the nearest suite above a file, whose objects are a cluster of their own; the empty path if there is none. */
     private static Path clusterOptions(Path file, List<Path> suites) {
-        for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
-            Path above = folder;
-            if (suites.stream().anyMatch(suite -> above.equals(suite.getParent()))) {
-                return folder;
-            }
-        }
-        return Path.of("");
+        return Stream.iterate(file, Objects::nonNull, Path::getParent)
+                .filter(above -> suites.stream().anyMatch(suite -> above.equals(suite.getParent())))
+                .findFirst()
+                .orElse(Path.of(""));
     }
 
     private static void check(Read read, Linter linter, IgnoredInput ignored) {

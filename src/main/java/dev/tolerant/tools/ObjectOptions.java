@@ -149,31 +149,25 @@ final class ObjectOptions {
                 throw aFile(argument);
             }
             ObjectKind type = slash < 0 ? one.orElse(null) : type(argument.substring(0, slash), argument);
-            named.add(new Named(type, name(argument.substring(slash + 1), argument)));
+            String name = argument.substring(slash + 1);
+            if (name.isEmpty() || name.indexOf(SEPARATOR) >= 0) {
+                throw new InputException("'" + argument + "' is not TYPE/NAME, as in deploy/web");
+            }
+            named.add(new Named(type, name));
         }
         return named;
     }
 
     private static ObjectKind type(String typed, String argument) throws InputException {
-        Optional<ObjectKind> known = ObjectKind.named(typed);
-        if (known.isPresent()) {
-            return known.get();
-        }
-        if (isFile(argument)) {
-            throw aFile(argument);
-        }
-        throw new InputException("'" + typed + "' is not a type of object that has pods: use one of "
-                + WITH_PODS.stream()
-                        .map(kind -> kind.singular()
-                                + (kind.shortName().equals(kind.singular()) ? "" : " (" + kind.shortName() + ")"))
-                        .collect(Collectors.joining(", ")));
-    }
-
-    private static String name(String name, String argument) throws InputException {
-        if (name.isEmpty() || name.indexOf(SEPARATOR) >= 0) {
-            throw new InputException("'" + argument + "' is not TYPE/NAME, as in deploy/web");
-        }
-        return name;
+        String types = WITH_PODS.stream()
+                .map(kind -> kind.singular()
+                        + (kind.shortName().equals(kind.singular()) ? "" : " (" + kind.shortName() + ")"))
+                .collect(Collectors.joining(", "));
+        return ObjectKind.named(typed)
+                .orElseThrow(() -> isFile(argument)
+                        ? aFile(argument)
+                        : new InputException(
+                                "'" + typed + "' is not a type of object that has pods: use one of " + types));
     }
 
     private static InputException aFile(String argument) {

@@ -70,14 +70,11 @@ final class CertificateChecks {
     }
 
     private static Collection<? extends Certificate> certificates(String base64) throws CertificateException {
-        byte[] pem;
         try {
-            pem = Base64.getMimeDecoder().decode(base64);
+            byte[] pem = Base64.getMimeDecoder().decode(base64);
+            return CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
         } catch (IllegalArgumentException notBase64) {
             throw new CertificateException("it is not Base64", notBase64);
-        }
-        try {
-            return CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
         } catch (CertificateException unreadable) {
             throw new CertificateException("it is not a certificate in PEM", unreadable);
         }

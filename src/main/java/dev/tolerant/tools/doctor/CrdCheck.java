@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -37,8 +36,8 @@ final class CrdCheck {
         if (!schema.isObject()) {
             return CheckResult.failed("the CRD " + NAME + " does not serve v1alpha1", APPLY);
         }
-        TreeSet<String> theirs = fields(schema);
-        TreeSet<String> own = fields(PolicySchema.ofSpec());
+        TreeSet<String> theirs = fields("spec", schema);
+        TreeSet<String> own = fields("spec", PolicySchema.ofSpec());
         List<String> missing =
                 own.stream().filter(field -> !theirs.contains(field)).toList();
         if (!missing.isEmpty()) {
@@ -81,32 +80,23 @@ final class CrdCheck {
                 .orElse(MissingNode.getInstance());
     }
 
-    private static TreeSet<String> fields(JsonNode schema) {
+    private static TreeSet<String> fields(String path, JsonNode schema) {
         TreeSet<String> fields = new TreeSet<>();
-        collect("spec", schema, fields);
+        schema.path("properties").properties().forEach(field -> {
+            fields.add(path + "." + field.getKey());
+            fields.addAll(fields(path + "." + field.getKey(), field.getValue()));
+        });
+        if (schema.has("items")) {
+            fields.addAll(fields(path + "[]", schema.get("items")));
+        }
         return fields;
     }
 
-    private static void collect(String path, JsonNode schema, TreeSet<String> into) {
-        schema.path("properties").properties().forEach(field -> {
-            into.add(path + "." + field.getKey());
-            collect(path + "." + field.getKey(), field.getValue(), into);
-        });
-        if (schema.has("items")) {
-            collect(path + "[]", schema.get("items"), into);
-        }
-    }
-
     /** Without the fields of fields that are listed themselves. */
-    private static List<String> outermost(List<String> sorted) {
-        List<String> outermost = new ArrayList<>();
-        for (String field : sorted) {
-            boolean within = outermost.stream()
-                    .anyMatch(outer -> field.startsWith(outer + ".") || field.startsWith(outer + "[]"));
-            if (!within) {
-                outermost.add(field);
-            }
-        }
-        return outermost;
+    private static List<String> outermost(List<String> fields) {
+        return fields.stream()
+                .filter(field -> fields.stream()
+                        .noneMatch(outer -> field.startsWith(outer + ".") || field.startsWith(outer + "[]")))
+                .toList();
     }
 }

@@ -4,7 +4,6 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
@@ -130,11 +129,6 @@ final class Installation {
                 .allMatch(kind -> clusterObjects().unknown(kind).isEmpty());
     }
 
-    List<ClusterObject> all(ObjectKind kind) throws UnansweredException {
-        know(kind);
-        return clusterObjects().all(kind);
-    }
-
     List<Manifest> manifests(ObjectKind kind) throws UnansweredException {
         know(kind);
         return clusterObjects().manifests(kind);
@@ -169,7 +163,7 @@ final class Installation {
 
     /** The defaults, which switch it off, are no evidence. */
     KeeperMode keeper() throws UnansweredException {
-        if (all(ObjectKind.CONFIG_MAP).isEmpty()) {
+        if (manifests(ObjectKind.CONFIG_MAP).isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");
         }
         return view.keeper();

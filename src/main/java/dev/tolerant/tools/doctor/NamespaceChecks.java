@@ -63,15 +63,12 @@ final class NamespaceChecks {
                 .map(hook -> hook.client().at("/service/namespace").asText())
                 .filter(name -> !name.isEmpty() && !needed.contains(name))
                 .forEach(needed::add);
-        List<String> trapped = new ArrayList<>();
-        for (Webhook hook : closed) {
-            for (String name : needed) {
-                installation.know(ObjectKind.NAMESPACE);
-                if (hook.covers(installation.view().namespace(name))) {
-                    trapped.add(hook.title() + " covers namespace " + name);
-                }
-            }
-        }
+        installation.know(ObjectKind.NAMESPACE);
+        List<String> trapped = closed.stream()
+                .flatMap(hook -> needed.stream()
+                        .filter(name -> hook.covers(installation.view().namespace(name)))
+                        .map(name -> hook.title() + " covers namespace " + name))
+                .toList();
         return CheckResult.failed(
                         "with failurePolicy Fail the cluster cannot start these pods while the program is down,"
                                 + " and then the program cannot start either",

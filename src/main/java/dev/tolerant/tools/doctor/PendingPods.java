@@ -75,17 +75,14 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
                 obstacles.computeIfAbsent(closing, none -> new ArrayList<>()).add(names.get(number));
             }
         }
+        // Nodes that only lasting taints close are the first choice: a toleration of a passing mark would not be right.
         return obstacles.entrySet().stream()
-                .min(Comparator.comparing((Map.Entry<List<Taint>, List<String>> each) -> passing(each.getKey()))
+                .min(Comparator.comparing((Map.Entry<List<Taint>, List<String>> each) ->
+                                !each.getKey().stream().allMatch(Pool::isLasting))
                         .thenComparing(each -> each.getKey().size())
                         .thenComparing(each -> -each.getValue().size())
                         .thenComparing(each -> each.getKey().toString()))
                 .map(least -> new PendingPod(pod, least.getValue(), least.getKey(), hint(pod, least.getKey())));
-    }
-
-    /** Nodes that only lasting taints close are the first choice: a toleration of a passing mark would not be right. */
-    private static boolean passing(List<Taint> taints) {
-        return !taints.stream().allMatch(Pool::isLasting);
     }
 
     private Hint hint(ClusterPod pod, List<Taint> taints) {

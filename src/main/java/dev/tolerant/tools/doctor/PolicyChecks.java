@@ -27,7 +27,6 @@ final class PolicyChecks {
     private static final int MAX_LENGTH = 500;
     private static final String NO_STATUS =
             "see that the program may update tolerationpolicies/status (rbac.create), and what its log says of the Lease";
-    private static final String TRUE = "True";
 
     private PolicyChecks() {}
 
@@ -44,7 +43,7 @@ final class PolicyChecks {
         List<String> unknown = new ArrayList<>();
         for (Manifest policy : policies) {
             JsonNode accepted = condition(policy, "Accepted");
-            boolean isRefused = accepted != null && !status(accepted).equals(TRUE);
+            boolean isRefused = accepted != null && !isTrue(accepted);
             boolean isUsable = compiled(installation, policy).isPresent();
             if (!isRefused && !isUsable) {
                 PolicyFiles.of(List.of(ClusterView.withoutStatus(policy)), rules, Map.of(), true).problems().stream()
@@ -85,7 +84,7 @@ final class PolicyChecks {
         List<String> unknown = new ArrayList<>();
         for (Manifest policy : installation.manifests(ObjectKind.POLICY)) {
             JsonNode half = condition(policy, "HalfDedicated");
-            if (half != null && status(half).equals(TRUE)) {
+            if (half != null && isTrue(half)) {
                 lines.add(line(policy, half));
             }
             JsonNode known = condition(policy, "NodesKnown");
@@ -93,7 +92,7 @@ final class PolicyChecks {
             Optional<String> reason = compiled.map(Policy::known)
                     .filter(pool -> installation.areNodesKnown())
                     .map(KnownPool::givesNothingBecause);
-            if (known != null && !status(known).equals(TRUE)) {
+            if (known != null && !isTrue(known)) {
                 lines.add(line(policy, known));
             } else if (reason.isPresent()) {
                 lines.add(OneLine.of(policy.name() + ": " + reason.get(), MAX_LENGTH));
@@ -167,8 +166,8 @@ final class PolicyChecks {
                 .orElse(null);
     }
 
-    private static String status(JsonNode condition) {
-        return condition.path("status").asText("False");
+    static boolean isTrue(JsonNode condition) {
+        return condition.path("status").asText().equals("True");
     }
 
     private static boolean isOld(Manifest policy, JsonNode condition) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.words.Mode;
-import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ReleaseSettings;
 import dev.tolerant.observed.registration.Webhook;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks the release: its settings, its replicas, and the Lease by which they elect their leader. */
 final class ReleaseChecks {
-    private static final String FILE = "application.properties";
     private static final String NOBODY = ": no replica writes the status of policies or keeps running pods";
     /** Far longer than it takes another replica to follow a leader that died. */
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -36,11 +34,10 @@ final class ReleaseChecks {
                             + "; the other checks take the defaults",
                     "correct the chart's values");
         }
-        List<Manifest> maps = installation.manifests(ObjectKind.CONFIG_MAP).stream()
-                .filter(map -> map.object().path("data").has(FILE))
-                .toList();
+        List<Manifest> maps = installation.manifests(ObjectKind.CONFIG_MAP);
         if (maps.isEmpty()) {
-            throw new UnansweredException("no ConfigMap has an " + FILE + "; the other checks take the defaults");
+            throw new UnansweredException(
+                    "no ConfigMap has an application.properties; the other checks take the defaults");
         }
         String title =
                 "ConfigMap " + maps.get(0).namespace() + "/" + maps.get(0).name();
@@ -56,17 +53,16 @@ final class ReleaseChecks {
         if (left.isPresent()) {
             return left.get();
         }
-        Release release = Release.of(installation);
-        int ready = release.ready();
-        String found = ready + " of " + Report.counted(release.wanted(), "replica") + " of Deployment "
-                + release.deployment().namespace() + "/" + release.deployment().name()
-                + (ready == 1 ? " is ready" : " are ready");
-        String look = "see why: kubectl -n " + release.deployment().namespace() + " describe deployment "
-                + release.deployment().name();
+        Manifest deployment = deployment(installation);
+        int wanted = deployment.object().at("/spec/replicas").asInt(1);
+        long ready = ready(installation, deployment);
+        String found = ready + " of " + Report.counted(wanted, "replica") + " of Deployment " + deployment.namespace()
+                + "/" + deployment.name() + (ready == 1 ? " is ready" : " are ready");
+        String look = "see why: kubectl -n " + deployment.namespace() + " describe deployment " + deployment.name();
         if (ready == 0) {
             return CheckResult.failed(found, look);
         }
-        if (ready < release.wanted()) {
+        if (ready < wanted) {
             return CheckResult.warning(found, look);
         }
         if (ready == 1 && installation.ownWebhooks().stream().anyMatch(hook -> !hook.failsOpen())) {
@@ -79,7 +75,7 @@ final class ReleaseChecks {
 
     static CheckResult lease(Installation installation) throws UnansweredException {
         KubernetesClient cluster = installation.live();
-        List<ClusterObject> maps = installation.all(ObjectKind.CONFIG_MAP);
+        List<Manifest> maps = installation.manifests(ObjectKind.CONFIG_MAP);
         if (maps.isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");
         }
@@ -121,54 +117,44 @@ final class ReleaseChecks {
                 && lease.getSpec().getRenewTime().toInstant().isAfter(now.minus(LONG));
     }
 
-    private record Release(Manifest deployment, List<Manifest> pods) {
-        static Release of(Installation installation) throws UnansweredException {
-            // Without a webhook no registration names the Service.
-            JsonNode service = installation.isServed() ? service(installation) : MissingNode.getInstance();
-            String namespace = service.path("namespace").asText();
-            Manifest deployment = installation.manifests(ObjectKind.DEPLOYMENT).stream()
-                    .filter(each -> namespace.isEmpty() || each.namespace().equals(namespace))
-                    .filter(each -> each.name().equals(service.path("name").asText())
-                            || ReleaseSettings.isOfProgram(each.object()))
-                    .findFirst()
-                    .orElseThrow(() ->
-                            new UnansweredException((namespace.isEmpty() ? "no namespace" : "namespace " + namespace)
-                                    + " has no Deployment of the program"));
-            JsonNode selector = deployment.object().at("/spec/selector/matchLabels");
-            List<Manifest> pods = installation.manifests(ObjectKind.POD).stream()
-                    .filter(pod -> pod.namespace().equals(deployment.namespace()))
-                    .filter(pod -> selector.properties().stream()
-                            .allMatch(label -> label.getValue()
-                                    .equals(pod.object().at("/metadata/labels").path(label.getKey()))))
-                    .toList();
-            return new Release(deployment, pods);
-        }
+    private static Manifest deployment(Installation installation) throws UnansweredException {
+        // Without a webhook no registration names the Service.
+        JsonNode service = installation.isServed() ? service(installation) : MissingNode.getInstance();
+        String namespace = service.path("namespace").asText();
+        return installation.manifests(ObjectKind.DEPLOYMENT).stream()
+                .filter(each -> namespace.isEmpty() || each.namespace().equals(namespace))
+                .filter(each ->
+                        each.name().equals(service.path("name").asText()) || ReleaseSettings.isOfProgram(each.object()))
+                .findFirst()
+                .orElseThrow(
+                        () -> new UnansweredException((namespace.isEmpty() ? "no namespace" : "namespace " + namespace)
+                                + " has no Deployment of the program"));
+    }
 
-        private static JsonNode service(Installation installation) throws UnansweredException {
-            List<Webhook> ours = installation.ownWebhooks();
-            if (ours.isEmpty()) {
-                throw installation.unregistered("no registration points to the program");
-            }
-            return ours.stream()
-                    .map(hook -> hook.client().path("service"))
-                    .filter(JsonNode::isObject)
-                    .findFirst()
-                    .orElseThrow(() ->
-                            new UnansweredException("the registration names a URL, and the program runs elsewhere"));
+    private static JsonNode service(Installation installation) throws UnansweredException {
+        List<Webhook> ours = installation.ownWebhooks();
+        if (ours.isEmpty()) {
+            throw installation.unregistered("no registration points to the program");
         }
+        return ours.stream()
+                .map(hook -> hook.client().path("service"))
+                .filter(JsonNode::isObject)
+                .findFirst()
+                .orElseThrow(
+                        () -> new UnansweredException("the registration names a URL, and the program runs elsewhere"));
+    }
 
-        int wanted() {
-            return deployment.object().at("/spec/replicas").asInt(1);
-        }
-
-        /** Counts those that the API server reaches. */
-        int ready() {
-            return (int) pods.stream()
-                    .filter(pod -> !pod.object().path("metadata").has("deletionTimestamp"))
-                    .map(pod -> PolicyChecks.condition(pod, "Ready"))
-                    .filter(ready ->
-                            ready != null && ready.path("status").asText().equals("True"))
-                    .count();
-        }
+    /** Counts those that the API server reaches. */
+    private static long ready(Installation installation, Manifest deployment) throws UnansweredException {
+        JsonNode selector = deployment.object().at("/spec/selector/matchLabels");
+        return installation.manifests(ObjectKind.POD).stream()
+                .filter(pod -> pod.namespace().equals(deployment.namespace()))
+                .filter(pod -> selector.properties().stream()
+                        .allMatch(label -> label.getValue()
+                                .equals(pod.object().at("/metadata/labels").path(label.getKey()))))
+                .filter(pod -> !pod.object().path("metadata").has("deletionTimestamp"))
+                .map(pod -> PolicyChecks.condition(pod, "Ready"))
+                .filter(ready -> ready != null && PolicyChecks.isTrue(ready))
+                .count();
     }
 }

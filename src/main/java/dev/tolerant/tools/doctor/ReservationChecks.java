@@ -47,7 +47,7 @@ final class ReservationChecks {
                 installation.view().snapshot().policies().reservations().reservations();
         boolean enabled = installation.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
-            return enabled && !installation.all(ObjectKind.RESERVATIONS).isEmpty()
+            return enabled && !installation.manifests(ObjectKind.RESERVATIONS).isEmpty()
                     ? object(installation, reservations)
                     : CheckResult.passed(NOTHING);
         }

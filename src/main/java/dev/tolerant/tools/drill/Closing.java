@@ -21,12 +21,11 @@ import java.util.stream.Collectors;
  * @param workloads others with pods that stay there, which get no new ones there
  */
 record Closing(List<Agent> agents, List<PodOwner> workloads) {
-    static final Closing NOTHING = new Closing(List.of(), List.of());
 
     /** The pods are those that the reader asks about; {@code mayGo} tells of the next pod in place of one. */
     static Closing of(ClusterView view, Scenario scenario, List<ClusterPod> pods, BiPredicate<ClusterPod, Node> mayGo) {
         if (scenario.taints().isEmpty()) {
-            return NOTHING;
+            return new Closing(List.of(), List.of());
         }
         List<Node> today = scenario.nodes().stream()
                 .map(view.nodes()::get)

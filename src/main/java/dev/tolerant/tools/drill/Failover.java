@@ -172,22 +172,19 @@ public final class Failover {
             String name = pod.stored().node();
             DrilledNode node = nodes.get(name);
             DrilledNode failed = failedBefore.get(name);
-            if (node == null && !name.isEmpty() && !pod.stored().terminating()) {
-                if (failed == null) {
-                    elsewhere.merge(pod.owner(), 1, Integer::sum);
-                } else {
-                    earlier.computeIfAbsent(pod.owner(), owner -> new ArrayList<>())
-                            .add(drilled(pod, failed));
-                }
-            }
+            boolean isTerminating = pod.stored().terminating();
             if (node != null) {
                 DrilledPod drilled = drilled(pod, node);
                 pods.add(drilled);
                 // Others were made in place of pods that are being deleted, unless their controllers wait for the end.
-                if (!pod.stored().terminating() || (scenario.deleted() && awaitsDeletion(pod.owner()))) {
+                if (!isTerminating || (scenario.deleted() && awaitsDeletion(pod.owner()))) {
                     byOwner.computeIfAbsent(pod.owner(), owner -> new ArrayList<>())
                             .add(drilled);
                 }
+            } else if (failed != null && !isTerminating) {
+                earlier.computeIfAbsent(pod.owner(), owner -> new ArrayList<>()).add(drilled(pod, failed));
+            } else if (!name.isEmpty() && !isTerminating) {
+                elsewhere.merge(pod.owner(), 1, Integer::sum);
             }
         }
         List<DrilledWorkload> workloads = new ArrayList<>();

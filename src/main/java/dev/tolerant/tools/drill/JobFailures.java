@@ -9,10 +9,11 @@ import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A Job's reaction to evictions: each counts as failed (pkg/controller/job, isPodFailed), unless its policy says no. */
-final class JobFailures {
+record JobFailures(JsonNode job, JsonNode spec, JsonNode status) {
     /** The default of a Job. */
     private static final int BACKOFF_LIMIT = 6;
     /** The exit code of a container that does not handle the signal. */
@@ -30,15 +31,9 @@ final class JobFailures {
     private static final String FAILURES_OF_INDEX = "batch.kubernetes.io/job-index-failure-count";
     private static final String JOB_CONTROLLER = "kubernetes.io/job-controller";
 
-    private final JsonNode job;
-    private final JsonNode spec;
-    private final JsonNode status;
-
     /** The job is a missing node for pods that no Job makes. */
     JobFailures(JsonNode job) {
-        this.job = job;
-        this.spec = job.path("spec");
-        this.status = job.path("status");
+        this(job, job.path("spec"), job.path("status"));
     }
 
     /**
@@ -145,15 +140,11 @@ final class JobFailures {
 
     /** Whatever made the Job, but for a CronJob, may start it again. */
     private Answer failure(String fails, String because, List<Fate> by) {
-        String sentence = sentence(fails, because, by);
-        return Owners.controllerIn(job)
+        Optional<String> next = Owners.controllerIn(job)
                 .filter(owner -> !owner.path("kind").asText().equals("CronJob"))
-                .map(owner -> Answer.fails(
-                        sentence + ", and what comes next is up to "
-                                + owner.path("kind").asText() + " "
-                                + owner.path("name").asText(),
-                        true))
-                .orElseGet(() -> Answer.fails(sentence, false));
+                .map(owner -> ", and what comes next is up to "
+                        + owner.path("kind").asText() + " " + owner.path("name").asText());
+        return Answer.fails(sentence(fails, because, by) + next.orElse(""), next.isPresent());
     }
 
     private static String sentence(String fails, String because, List<Fate> by) {

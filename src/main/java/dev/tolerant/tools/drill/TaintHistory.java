@@ -91,12 +91,11 @@ record TaintHistory(List<Moment> moments) {
     /** The first time at which the node has the taint; null if it never does. */
     @Nullable
     Instant since(Taint taint) {
-        for (Moment moment : moments) {
-            if (moment.taints().contains(taint)) {
-                return moment.from();
-            }
-        }
-        return null;
+        return moments.stream()
+                .filter(moment -> moment.taints().contains(taint))
+                .map(Moment::from)
+                .findFirst()
+                .orElse(null);
     }
 
     /**

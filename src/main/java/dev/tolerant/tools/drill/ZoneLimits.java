@@ -111,8 +111,8 @@ final class ZoneLimits {
         this.grace = grace;
         Predicate<Node> fails = node -> hasFailed(node) || silent.contains(node.name());
         Map<String, List<Node>> byZone = nodes.stream().collect(Collectors.groupingBy(ZoneLimits::nameOf));
-        boolean wereDown = areAllDown(byZone.values(), ZoneLimits::hasFailed);
-        boolean areDown = areAllDown(byZone.values(), fails);
+        boolean wereDown = counted(nodes).stream().allMatch(ZoneLimits::hasFailed);
+        boolean areDown = counted(nodes).stream().allMatch(fails);
         byZone.forEach((name, own) -> {
             List<Node> counted = counted(own);
             State before = state(counted, ZoneLimits::hasFailed, wereDown);
@@ -140,14 +140,10 @@ final class ZoneLimits {
         return (region.isEmpty() ? "" : region + "/") + node.labels().getOrDefault("topology.kubernetes.io/zone", "");
     }
 
-    private static List<Node> counted(List<Node> nodes) {
+    private static List<Node> counted(Collection<Node> nodes) {
         return nodes.stream()
                 .filter(node -> !node.labels().containsKey("node.kubernetes.io/exclude-disruption"))
                 .toList();
-    }
-
-    private static boolean areAllDown(Collection<List<Node>> zones, Predicate<Node> fails) {
-        return zones.stream().flatMap(zone -> counted(zone).stream()).allMatch(fails);
     }
 
     private static State state(List<Node> counted, Predicate<Node> fails, boolean allDown) {

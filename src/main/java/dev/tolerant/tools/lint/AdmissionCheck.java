@@ -83,9 +83,10 @@ final class AdmissionCheck {
         Snapshot snapshot = files.snapshot();
         List<Finding> findings = new ArrayList<>();
         policies.forEach((object, policy) -> {
-            Set<String> unasked = new TreeSet<>(named(policy.match().namespaceSelector()));
-            unasked.removeIf(namespace -> registration.covers(
-                    snapshot.namespaces().getOrDefault(namespace, NamespaceFacts.plain(namespace))));
+            List<String> unasked = named(policy.match().namespaceSelector())
+                    .filter(name ->
+                            !registration.covers(snapshot.namespaces().getOrDefault(name, NamespaceFacts.plain(name))))
+                    .toList();
             if (!unasked.isEmpty()) {
                 findings.add(new Finding(
                         object,
@@ -141,15 +142,11 @@ final class AdmissionCheck {
         }
     }
 
-    private static Set<String> named(LabelSelector selector) {
-        Set<String> names = new TreeSet<>();
-        String name = selector.matchLabels().get(NamespaceFacts.NAME_LABEL);
-        if (name != null) {
-            names.add(name);
-        }
-        selector.matchExpressions().stream()
+    private static Stream<String> named(LabelSelector selector) {
+        Stream<String> ofExpressions = selector.matchExpressions().stream()
                 .filter(each -> each.key().equals(NamespaceFacts.NAME_LABEL) && each.operator() == Operator.IN)
-                .forEach(each -> names.addAll(each.values()));
-        return names;
+                .flatMap(each -> each.values().stream());
+        Stream<String> ofLabel = Stream.ofNullable(selector.matchLabels().get(NamespaceFacts.NAME_LABEL));
+        return Stream.concat(ofLabel, ofExpressions).distinct().sorted();
     }
 }

@@ -196,9 +196,6 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
     }
 
     private static List<String> near(String name, Set<String> fields) {
-        if (fields.contains(name)) {
-            return List.of(name);
-        }
         return fields.stream()
                 .filter(name::equalsIgnoreCase)
                 .findFirst()

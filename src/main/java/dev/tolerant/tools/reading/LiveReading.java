@@ -87,10 +87,7 @@ final class LiveReading {
         boolean registrationsKnown = needs.kinds().contains(ObjectKind.MUTATING_WEBHOOKS)
                 && !unknown.containsKey(ObjectKind.MUTATING_WEBHOOKS);
         read(ObjectKind.CONFIG_MAP, releaseNamespace(), ITS_CONFIG_MAPS);
-        if (registrationsKnown
-                && ours().findAny().isEmpty()
-                && byKind.containsKey(ObjectKind.CONFIG_MAP)
-                && byKind.get(ObjectKind.CONFIG_MAP).isEmpty()) {
+        if (registrationsKnown && ours().findAny().isEmpty() && List.of().equals(byKind.get(ObjectKind.CONFIG_MAP))) {
             notes.add("The cluster has no MutatingWebhookConfiguration of Tolerant, so the chart's default settings"
                     + " count.");
         }

@@ -6,7 +6,6 @@ import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
-import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
 import dev.tolerant.tools.suite.Expectation.NodeExpectation;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,28 +77,28 @@ record Differences(Explanation actual, List<String> sentences) {
     }
 
     private void compareEviction(Taint taint, EvictionTime expected) {
-        Optional<TaintOutcome> outcome = actual.taints().stream()
-                .filter(each -> each.taint().equals(taint))
-                .findFirst();
-        if (outcome.isEmpty()) {
-            add("evictedAfterSeconds of " + taint, words(expected), "refused");
-        } else if (!outcome.get().eviction().equals(expected)) {
-            add(
-                    "evictedAfterSeconds of " + taint,
-                    words(expected),
-                    words(outcome.get().eviction()));
+        String eviction = actual.taints().stream()
+                .filter(outcome -> outcome.taint().equals(taint))
+                .findFirst()
+                .map(outcome -> words(outcome.eviction()))
+                .orElse("refused");
+        if (!eviction.equals(words(expected))) {
+            add("evictedAfterSeconds of " + taint, words(expected), eviction);
         }
+    }
+
+    private List<NodeOutcome> nodes() {
+        return actual.nodes() == null ? List.of() : actual.nodes();
     }
 
     /** Nodes that only an expectation of a taint speaks of have no name. */
     private void compareRunsOn(Set<String> expected) {
-        List<NodeOutcome> nodes = actual.nodes() == null ? List.of() : actual.nodes();
-        Set<String> open = nodes.stream()
+        Set<String> open = nodes().stream()
                 .filter(node -> node.schedulable() && !node.name().isEmpty())
                 .map(NodeOutcome::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!open.equals(expected)) {
-            String closed = nodes.stream()
+            String closed = nodes().stream()
                     .filter(node -> expected.contains(node.name()) && !node.schedulable())
                     .map(node -> node.name() + " is closed by " + node.obstacle())
                     .collect(Collectors.joining(", "));
@@ -112,11 +111,8 @@ record Differences(Explanation actual, List<String> sentences) {
     }
 
     private void compareNode(String name, NodeExpectation expected) {
-        Optional<NodeOutcome> outcome = actual.nodes() == null
-                ? Optional.empty()
-                : actual.nodes().stream()
-                        .filter(node -> node.name().equals(name))
-                        .findFirst();
+        Optional<NodeOutcome> outcome =
+                nodes().stream().filter(node -> node.name().equals(name)).findFirst();
         if (outcome.isEmpty()) {
             sentences.add("node " + name + " is not explained, because the pod is refused");
             return;

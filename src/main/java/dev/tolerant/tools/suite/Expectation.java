@@ -77,14 +77,12 @@ record Expectation(
         if (code == null) {
             return null;
         }
-        for (Verdict verdict : Verdict.values()) {
-            if (verdict.code().equals(code)) {
-                return verdict;
-            }
-        }
-        throw new InvalidSuiteException(path + " must be one of "
-                + Arrays.stream(Verdict.values()).map(Verdict::code).collect(Collectors.joining(", ")) + ", but is '"
-                + code + "'");
+        return Arrays.stream(Verdict.values())
+                .filter(verdict -> verdict.code().equals(code))
+                .findFirst()
+                .orElseThrow(() -> new InvalidSuiteException(path + " must be one of "
+                        + Arrays.stream(Verdict.values()).map(Verdict::code).collect(Collectors.joining(", "))
+                        + ", but is '" + code + "'"));
     }
 
     /** A key alone is the taint that evicts, which is the one with NoExecute. */

@@ -14,11 +14,11 @@ import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.tools.whatif.NextPods.Forecast;
 import dev.tolerant.tools.whatif.NextPods.Likeness;
 import dev.tolerant.tools.whatif.RunningPods.Keeper;
-import dev.tolerant.tools.whatif.RunningPods.RunningPod;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges the next pods of a cluster's makers as it is and as it would be. */
 public final class Comparison {
-    private final ClusterView today;
-    private final ClusterView proposed;
     private final Places places;
     private final Forecast before;
     private final Forecast after;
@@ -56,8 +54,6 @@ public final class Comparison {
     private record Fates(Fate before, Fate after, Change change, boolean refusedIfEnforced) {}
 
     private Comparison(ClusterView today, ClusterView proposed, String namespace) {
-        this.today = today;
-        this.proposed = proposed;
         this.places = new Places(today.nodes().values());
         this.before = new Forecast(today, places);
         this.after = new Forecast(proposed, places);
@@ -87,18 +83,18 @@ public final class Comparison {
                 .flatMap(made -> changes(made.getKey(), made.getValue()))
                 .sorted(WorkloadChange.WORST_FIRST)
                 .toList();
-        List<String> unmatched = proposed.snapshot().policies().policies().stream()
+        List<String> unmatched = after.view().snapshot().policies().policies().stream()
                 .map(policy -> policy.name())
                 .filter(name -> !after.matching().contains(name))
                 .sorted()
                 .toList();
         List<String> names = proposal.policies().stream().map(Manifest::name).toList();
-        List<Policy> own = proposed.snapshot().policies().policies().stream()
+        List<Policy> own = after.view().snapshot().policies().policies().stream()
                 .filter(policy -> names.contains(policy.name()))
                 .toList();
         return new WhatIfAnswer(
-                today,
-                proposed,
+                before.view(),
+                after.view(),
                 proposal,
                 namespace,
                 places,
@@ -128,7 +124,7 @@ public final class Comparison {
     private Map<String, List<Agent>> withoutAgents(List<Policy> policies) {
         Map<String, List<Agent>> agents = new TreeMap<>();
         for (Policy policy : policies) {
-            List<Agent> unreaching = Agents.at(policy, proposed).unreaching();
+            List<Agent> unreaching = Agents.at(policy, after.view()).unreaching();
             if (!unreaching.isEmpty()) {
                 agents.put(policy.name(), unreaching);
             }
@@ -137,9 +133,9 @@ public final class Comparison {
     }
 
     private List<String> unreserved() {
-        Set<ReservedTaint> after = reserved(proposed);
-        return reserved(today).stream()
-                .filter(taint -> !after.contains(taint) && after.stream().noneMatch(other -> other.isWiderThan(taint)))
+        Set<ReservedTaint> then = reserved(after.view());
+        return reserved(before.view()).stream()
+                .filter(taint -> !then.contains(taint) && then.stream().noneMatch(other -> other.isWiderThan(taint)))
                 .map(ReservedTaint::toString)
                 .toList();
     }
@@ -152,7 +148,7 @@ public final class Comparison {
     }
 
     /** One for a workload; for other owners as many as their pods have different fates. */
-    private Stream<WorkloadChange> changes(PodOwner maker, List<RunningPod> running) {
+    private Stream<WorkloadChange> changes(PodOwner maker, List<ClusterPod> running) {
         Map<Fates, RunningPods> byFates = new LinkedHashMap<>();
         Map<List<Toleration>, Boolean> lacking = new HashMap<>();
         ClusterObject workload = maker.template();
@@ -165,7 +161,7 @@ public final class Comparison {
                                     .map(pod -> running(pod, fates, lacking))
                                     .reduce(RunningPods.NONE, RunningPods::and)));
         } else {
-            running.forEach(pod -> fates(pod.object(), "", pod.pod())
+            running.forEach(pod -> fates(pod.object(), "", pod.stored())
                     .ifPresent(fates -> byFates.merge(fates, running(pod, fates, lacking), RunningPods::and)));
         }
         if (byFates.keySet().stream().anyMatch(Fates::refusedIfEnforced)) {
@@ -175,13 +171,14 @@ public final class Comparison {
     }
 
     /** {@code lacking} holds, by tolerations of this maker's pods, the answers to whether a keeper would change them. */
-    private RunningPods running(RunningPod pod, Fates fates, Map<List<Toleration>, Boolean> lacking) {
+    private RunningPods running(ClusterPod pod, Fates fates, Map<List<Toleration>, Boolean> lacking) {
         boolean stays = keeperAfter.enforces()
                 || fates.change().impacts().isEmpty()
                 || fates.after().isRefused();
         if (stays
-                || !lacking.computeIfAbsent(pod.pod().pod().tolerations(), any -> keeperAfter.wouldChange(pod.pod()))) {
-            return RunningPods.of(pod.pod(), keeperBefore, keeperAfter);
+                || !lacking.computeIfAbsent(
+                        pod.stored().pod().tolerations(), any -> keeperAfter.wouldChange(pod.stored()))) {
+            return RunningPods.of(pod.stored(), keeperBefore, keeperAfter);
         }
         return new RunningPods(1, 0, 0, 1);
     }

@@ -24,9 +24,9 @@ import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners;
+import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
-import dev.tolerant.tools.whatif.RunningPods.RunningPod;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,7 +50,7 @@ import java.util.stream.Stream;
 final class NextPods {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Map<PodOwner, List<RunningPod>> makers = new LinkedHashMap<>();
+    private final Map<PodOwner, List<ClusterPod>> makers = new LinkedHashMap<>();
     private final List<ManifestProblem> unreadable = new ArrayList<>();
 
     NextPods(ClusterObjects clusterObjects, Predicate<String> namespaces) {
@@ -67,13 +67,14 @@ final class NextPods {
             if (namespaces.test(object.namespace())) {
                 read(object)
                         .filter(pod -> !pod.finished() && !pod.terminating())
-                        .ifPresent(pod -> running(owners.makerOf(object, pod)).add(new RunningPod(object, pod)));
+                        .map(pod -> new ClusterPod(object, pod, owners.makerOf(object, pod)))
+                        .ifPresent(pod -> running(pod.owner()).add(pod));
             }
         }
     }
 
     /** A running pod of a maker without a template stands for the next. */
-    Map<PodOwner, List<RunningPod>> makers() {
+    Map<PodOwner, List<ClusterPod>> makers() {
         return makers;
     }
 
@@ -81,7 +82,7 @@ final class NextPods {
         return unreadable;
     }
 
-    private List<RunningPod> running(PodOwner maker) {
+    private List<ClusterPod> running(PodOwner maker) {
         return makers.computeIfAbsent(maker, any -> new ArrayList<>());
     }
 

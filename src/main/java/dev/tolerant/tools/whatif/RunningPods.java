@@ -3,7 +3,6 @@ package dev.tolerant.tools.whatif;
 import dev.tolerant.engine.words.StoredPod;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
-import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.settings.KeeperMode;
@@ -18,9 +17,6 @@ import java.util.List;
  */
 public record RunningPods(int pods, int given, int waiting, int lacking) {
     static final RunningPods NONE = new RunningPods(0, 0, 0, 0);
-
-    /** A pod that has neither finished nor begun to leave. */
-    record RunningPod(ClusterObject object, StoredPod pod) {}
 
     /** Those that stay as they are until they are recreated. */
     public int left() {
@@ -62,12 +58,9 @@ public record RunningPods(int pods, int given, int waiting, int lacking) {
 
         private Care judged(StoredPod pod) {
             Judgement judgement = judge.judge(pod, view.namespace(pod.namespace()));
-            if (judgement instanceof Judgement.Waiting waiting) {
-                return new Care(waiting.change().meant(), true);
-            }
-            return judgement instanceof Judgement.Change change
-                    ? new Care(change.meant(), false)
-                    : new Care(List.of(), false);
+            Judgement action = judgement instanceof Judgement.Waiting waiting ? waiting.change() : judgement;
+            return new Care(
+                    action instanceof Judgement.Change change ? change.meant() : List.of(), action != judgement);
         }
     }
 }
