@@ -12,8 +12,6 @@ import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -65,11 +63,9 @@ final class ExecPlugin implements OAuthTokenProvider {
     }
 
     private JsonNode run() throws InvalidKubeconfigException {
-        List<String> words = new ArrayList<>();
-        words.add(exec.getCommand());
-        words.addAll(exec.getArgs());
         boolean interactive = isInteractive();
-        ProcessBuilder plugin = new ProcessBuilder(words).redirectError(Redirect.INHERIT);
+        ProcessBuilder plugin = new ProcessBuilder(exec.getCommand()).redirectError(Redirect.INHERIT);
+        plugin.command().addAll(exec.getArgs());
         if (interactive) {
             plugin.redirectInput(Redirect.INHERIT);
         }

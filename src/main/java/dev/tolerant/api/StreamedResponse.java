@@ -53,7 +53,7 @@ public final class StreamedResponse implements AutoCloseable {
     @Override
     public void close() {
         watchdog.cancel(false);
-        body.end();
+        body.close();
     }
 
     /**
@@ -89,22 +89,18 @@ public final class StreamedResponse implements AutoCloseable {
 
         void closeIfSilent(long patience) {
             if (System.nanoTime() - lastRead >= patience) {
-                end();
-            }
-        }
-
-        void end() {
-            try {
                 close();
-            } catch (IOException nothingIsLost) {
-                // No thread reads it any more.
             }
         }
 
         @Override
-        public void close() throws IOException {
-            if (!ended) {
-                super.close();
+        public void close() {
+            try {
+                if (!ended) {
+                    super.close();
+                }
+            } catch (IOException nothingIsLost) {
+                // No thread reads it any more.
             }
         }
     }

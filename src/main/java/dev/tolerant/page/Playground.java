@@ -97,17 +97,16 @@ record Playground(InForce inForce) {
     }
 
     private static List<Manifest> manifests(String pods, Result result) {
-        List<Manifest> manifests;
         try {
-            manifests = ManifestFile.of("pods", pods).manifests();
+            List<Manifest> manifests = ManifestFile.of("pods", pods).manifests();
+            if (manifests.isEmpty()) {
+                result.addProblem(Editor.PODS, "there is no object yet: paste a pod or a workload, or pick a sample");
+            }
+            return manifests;
         } catch (InvalidManifestException invalid) {
             result.addProblem(Editor.PODS, invalid.problem().toString());
             return List.of();
         }
-        if (manifests.isEmpty()) {
-            result.addProblem(Editor.PODS, "there is no object yet: paste a pod or a workload, or pick a sample");
-        }
-        return manifests;
     }
 
     /** In YAML or JSON, but for settings as in a {@code .properties} file; policies are null for those in force. */

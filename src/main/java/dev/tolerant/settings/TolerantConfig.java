@@ -24,8 +24,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /**
@@ -386,27 +389,20 @@ public interface TolerantConfig {
     /** Reads a setting that is a taint, {@code key[=value]:Effect}, as {@code kubectl taint} takes it. */
     public static class TaintConverter implements Converter<Taint> {
         private static final long serialVersionUID = 1;
+        private static final Pattern TAINT = Pattern.compile("([^=]*)(?:=(.*))?:([^:]*)");
 
         @Override
         public Taint convert(String text) {
-            String trimmed = text.trim();
-            int colon = trimmed.lastIndexOf(':');
-            int equals = trimmed.indexOf('=');
-            if (colon < 0 || equals > colon) {
-                throw refusal(trimmed);
+            Matcher parts = TAINT.matcher(text.trim());
+            if (parts.matches()) {
+                String value = Objects.requireNonNullElse(parts.group(2), "");
+                Effect effect = Effect.of(parts.group(3));
+                boolean fits = LabelSyntax.isName(parts.group(1)) && LabelSyntax.isValue(value);
+                if (fits && effect != Effect.ANY && effect != Effect.UNKNOWN) {
+                    return new Taint(parts.group(1), value, effect);
+                }
             }
-            String key = trimmed.substring(0, equals < 0 ? colon : equals);
-            String value = equals < 0 ? "" : trimmed.substring(equals + 1, colon);
-            Effect effect = Effect.of(trimmed.substring(colon + 1));
-            boolean fits = LabelSyntax.isName(key) && LabelSyntax.isValue(value);
-            if (!fits || effect == Effect.ANY || effect == Effect.UNKNOWN) {
-                throw refusal(trimmed);
-            }
-            return new Taint(key, value, effect);
-        }
-
-        private static IllegalArgumentException refusal(String text) {
-            return new IllegalArgumentException("'" + text
+            throw new IllegalArgumentException("'" + text.trim()
                     + "' is not a taint: write key[=value]:Effect, with NoSchedule, PreferNoSchedule or NoExecute");
         }
     }

@@ -258,13 +258,11 @@ public record Agents(List<Agent> all) {
     }
 
     private static Map<String, Set<String>> running(List<ClusterPod> pods) {
-        Map<String, Set<String>> running = new HashMap<>();
-        pods.stream()
+        return pods.stream()
                 .filter(pod -> pod.owner().isDaemonSet() && !pod.stored().node().isEmpty())
-                .forEach(pod -> running.computeIfAbsent(
-                                pod.owner().namespace() + "/" + pod.owner().name(), any -> new HashSet<>())
-                        .add(pod.stored().node()));
-        return running;
+                .collect(Collectors.groupingBy(
+                        pod -> pod.owner().namespace() + "/" + pod.owner().name(),
+                        Collectors.mapping(pod -> pod.stored().node(), Collectors.toSet())));
     }
 
     /** Empty for a DaemonSet that the API server would not accept. */

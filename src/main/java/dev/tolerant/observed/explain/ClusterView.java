@@ -7,7 +7,6 @@ import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.policy.NodePool;
-import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.standing.InjectionsCompiler;
 import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.ControlPlane;
@@ -26,6 +25,7 @@ import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.setup.EngineFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,12 +146,9 @@ public record ClusterView(
     }
 
     public Set<String> unusable() {
-        Set<String> usable =
-                snapshot.policies().policies().stream().map(Policy::name).collect(Collectors.toSet());
-        return policies.stream()
-                .map(Manifest::name)
-                .filter(name -> !usable.contains(name))
-                .collect(Collectors.toSet());
+        Set<String> unusable = policies.stream().map(Manifest::name).collect(Collectors.toCollection(HashSet::new));
+        snapshot.policies().policies().forEach(policy -> unusable.remove(policy.name()));
+        return unusable;
     }
 
     /** Judges as a keeper with these settings does. */

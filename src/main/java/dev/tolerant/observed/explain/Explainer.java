@@ -31,7 +31,6 @@ import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.observed.taints.TaintRules;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -216,7 +215,7 @@ public record Explainer(
                 tolerations,
                 goesNowhere
                         ? List.of()
-                        : taints(nodes).stream().map(placement.rules()::outcome).toList(),
+                        : taints(nodes).map(placement.rules()::outcome).toList(),
                 nodes == null ? null : goesNowhere ? List.of() : placement.outcomes(nodes),
                 pod,
                 placement,
@@ -356,12 +355,10 @@ public record Explainer(
         return isChangedBefore && verdict != Verdict.REFUSED ? Verdict.PATCHED : verdict;
     }
 
-    private static Set<Taint> taints(@Nullable List<Node> nodes) {
-        Set<Taint> taints = new LinkedHashSet<>(NodeTaints.WELL_KNOWN);
-        if (nodes != null) {
-            nodes.forEach(node -> taints.addAll(node.taints()));
-        }
-        return taints;
+    private static Stream<Taint> taints(@Nullable List<Node> nodes) {
+        Stream<Node> given = Stream.ofNullable(nodes).flatMap(List::stream);
+        return Stream.concat(NodeTaints.WELL_KNOWN.stream(), given.flatMap(node -> node.taints().stream()))
+                .distinct();
     }
 
     private List<String> notes(

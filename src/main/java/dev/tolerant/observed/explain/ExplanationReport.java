@@ -21,7 +21,6 @@ import dev.tolerant.text.Report.Section;
 import dev.tolerant.text.Report.TextTable;
 import dev.tolerant.text.Report.TextTable.Cell;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -340,11 +339,16 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
     /** Leaves out built-in rules that did nothing, so that what happened stands out; JSON says why. */
     private static Section steps(List<Step> steps) {
         Section section = Section.of("Rules, in order");
-        Set<RuleId> idle = idle(steps);
+        Set<RuleId> active = steps.stream()
+                .filter(step -> step.outcome() != Outcome.SKIPPED)
+                .map(Step::rule)
+                .collect(Collectors.toSet());
         int unmatched = 0;
         for (Step step : steps) {
             unmatched += step instanceof Step.NoMatch ? 1 : 0;
-            if (!idle.contains(step.rule()) && (!(step instanceof Step.NoMatch) || unmatched <= MAX_NO_MATCH)) {
+            boolean isBuiltIn = step.rule().kind().compareTo(RuleId.Kind.POLICIES) > 0;
+            if ((!isBuiltIn || active.contains(step.rule()))
+                    && (!(step instanceof Step.NoMatch) || unmatched <= MAX_NO_MATCH)) {
                 section.add(
                         Cell.plain(step.rule().toString()),
                         new Cell(tone(step), step.outcome().words()),
@@ -358,20 +362,6 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
                     new Cell(Tone.DIM, (unmatched - MAX_NO_MATCH) + " more that do not match; JSON has them all"));
         }
         return section;
-    }
-
-    /** The built-in rules that only say why they do nothing. */
-    private static Set<RuleId> idle(List<Step> steps) {
-        Set<RuleId> idle = new HashSet<>();
-        steps.stream()
-                .map(Step::rule)
-                .filter(rule -> rule.kind().compareTo(RuleId.Kind.POLICIES) > 0)
-                .forEach(idle::add);
-        steps.stream()
-                .filter(step -> step.outcome() != Outcome.SKIPPED)
-                .map(Step::rule)
-                .forEach(idle::remove);
-        return idle;
     }
 
     private static Tone tone(Step step) {
@@ -413,13 +403,12 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
     }
 
     private static String grace(List<TaintOutcome> taints) {
-        for (TaintOutcome taint : taints) {
-            if (taint.secondsWithGrace().isPresent()) {
-                return ", counted from it (with the node-monitor grace period of "
-                        + taint.graceSeconds().orElse(0) + "s before it)";
-            }
-        }
-        return "";
+        return taints.stream()
+                .filter(taint -> taint.secondsWithGrace().isPresent())
+                .findFirst()
+                .map(taint -> ", counted from it (with the node-monitor grace period of "
+                        + taint.graceSeconds().orElse(0) + "s before it)")
+                .orElse("");
     }
 
     /** A line for each node, or of many nodes one for all that say the same. */
@@ -428,12 +417,12 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         if (nodes == null) {
             return section;
         }
-        Map<String, List<NodeOutcome>> bySentence = new LinkedHashMap<>();
-        for (NodeOutcome node : nodes) {
-            String line = nodes.size() > MAX_NODES ? node.sentence() : node.name();
-            bySentence.computeIfAbsent(line, none -> new ArrayList<>()).add(node);
-        }
-        for (List<NodeOutcome> alike : bySentence.values()) {
+        Map<String, List<NodeOutcome>> byLine = nodes.stream()
+                .collect(Collectors.groupingBy(
+                        nodes.size() > MAX_NODES ? NodeOutcome::sentence : NodeOutcome::name,
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        for (List<NodeOutcome> alike : byLine.values()) {
             NodeOutcome any = alike.get(0);
             section.add(
                     Cell.plain(OneLine.first(

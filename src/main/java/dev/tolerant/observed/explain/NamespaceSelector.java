@@ -9,6 +9,7 @@ import dev.tolerant.observed.objects.ObjectKind;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +39,13 @@ record NamespaceSelector(Map<String, String> project, Map<String, Map<String, St
         Map<String, NamespaceSelector> selectors = new TreeMap<>();
         for (Manifest namespace : clusterObjects.manifests(ObjectKind.NAMESPACE)) {
             JsonNode annotations = namespace.object().at("/metadata/annotations");
-            Map<String, Map<String, String>> unclear = new TreeMap<>();
+            Map<String, Map<String, String>> selecting = new TreeMap<>();
             WHERE.keySet()
                     .forEach(each ->
-                            unclear.put(each, parsed(annotations.path(each).asText())));
-            Map<String, String> project = unclear.getOrDefault(PROJECT, Map.of());
-            if (isOpenShift) {
-                unclear.remove(PROJECT);
-            }
-            unclear.values().removeIf(Map::isEmpty);
-            NamespaceSelector own = new NamespaceSelector(isOpenShift ? project : Map.of(), unclear);
+                            selecting.put(each, parsed(annotations.path(each).asText())));
+            selecting.values().removeIf(Map::isEmpty);
+            Map<String, String> project = isOpenShift ? selecting.remove(PROJECT) : null;
+            NamespaceSelector own = new NamespaceSelector(Objects.requireNonNullElse(project, Map.of()), selecting);
             if (!own.equals(NONE)) {
                 selectors.put(namespace.name(), own);
             }

@@ -16,7 +16,6 @@ import dev.tolerant.observed.taints.TaintRules;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.observed.taints.TaintRules.TaintOutcome;
 import dev.tolerant.text.Report;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
@@ -231,11 +230,9 @@ public record Placement(
         /** For each node, in their order; null where the pod may run. */
         public List<@Nullable Obstacle> obstacles(Placement pod) {
             Map<List<Taint>, List<Taint>> known = untolerated.computeIfAbsent(pod.rules(), any -> new HashMap<>());
-            List<@Nullable Obstacle> obstacles = new ArrayList<>(nodes.size());
-            for (Node node : nodes) {
-                obstacles.add(pod.obstacle(node, taints -> known.computeIfAbsent(taints, pod::untolerated)));
-            }
-            return obstacles;
+            return nodes.stream()
+                    .map(node -> pod.obstacle(node, taints -> known.computeIfAbsent(taints, pod::untolerated)))
+                    .toList();
         }
 
         /** The numbers of the nodes on which the pod may run. */

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.policy.Match.Mismatch;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.review.AdmissionRequest.Unread;
-import dev.tolerant.engine.rule.Decision;
 import dev.tolerant.engine.rule.Decision.AttributedToleration;
 import dev.tolerant.engine.rule.Step;
 import dev.tolerant.engine.rule.Step.Outcome;
@@ -27,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,25 +116,19 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         if (review != null && review.subject() == Subject.DAEMON_SET) {
             return ofPodsMade();
         }
-        Decision decision = answer.decision();
         JsonNode json = answer.object().path("spec").path("tolerations");
         Review stored = answer.object().path("metadata").hasNonNull("uid") ? review : null;
-        List<ExplainedToleration> list = new ArrayList<>();
-        for (int i = 0; i < decision.tolerations().size(); i++) {
-            AttributedToleration attributed = decision.tolerations().get(i);
-            list.add(
-                    stored == null
-                            ? explained(i, attributed, json.get(i))
-                            : ofStored(i, attributed, json.get(i), stored));
-        }
-        return List.copyOf(list);
+        return IntStream.range(0, answer.decision().tolerations().size())
+                .mapToObj(i -> stored == null ? explained(i, json.get(i)) : ofStored(i, json.get(i), stored))
+                .toList();
     }
 
     /**
      * Nothing records what a pod that exists was given, so a rule counts as the giver of what it would give now, and
      * the author as that of the rest where managedFields show one.
      */
-    private ExplainedToleration ofStored(int index, AttributedToleration attributed, JsonNode json, Review review) {
+    private ExplainedToleration ofStored(int index, JsonNode json, Review review) {
+        AttributedToleration attributed = answer.decision().tolerations().get(index);
         boolean isAuthors =
                 attributed.origin() == Origin.AUTHOR && review.provenance().isOwned();
         RuleId giver = sameAs(index);
@@ -145,11 +139,12 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
                         json,
                         giver == null && isAuthors ? Origin.AUTHOR : Origin.UNRECORDED,
                         giver);
-            default -> explained(index, attributed, json);
+            default -> explained(index, json);
         };
     }
 
-    private ExplainedToleration explained(int index, AttributedToleration attributed, JsonNode json) {
+    private ExplainedToleration explained(int index, JsonNode json) {
+        AttributedToleration attributed = answer.decision().tolerations().get(index);
         Toleration toleration = attributed.toleration();
         Origin origin = attributed.origin();
         return switch (origin) {
@@ -179,10 +174,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
             Toleration toleration = made.get(i);
             JsonNode json = entries.get(i);
             boolean kept = i < written.size() && written.get(i).toleration().equals(toleration);
-            list.add(
-                    kept
-                            ? explained(i, written.get(i), json)
-                            : new ExplainedToleration(toleration, json, Origin.CONTROLLER, null));
+            list.add(kept ? explained(i, json) : new ExplainedToleration(toleration, json, Origin.CONTROLLER, null));
         }
         return List.copyOf(list);
     }
@@ -194,14 +186,13 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
 
     /** The rule that would give exactly this entry, and so gave it in an earlier call. */
     private @Nullable RuleId sameAs(int index) {
-        for (Step step : answer.decision().steps()) {
-            if (step instanceof Step.Covered covered
-                    && covered.index() == index
-                    && covered.by().equals(covered.offered())) {
-                return covered.rule();
-            }
-        }
-        return null;
+        return answer.decision().steps().stream()
+                .filter(step -> step instanceof Step.Covered covered
+                        && covered.index() == index
+                        && covered.by().equals(covered.offered()))
+                .map(Step::rule)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The policy that put the entry into the template; the controller keeps the template's order. */

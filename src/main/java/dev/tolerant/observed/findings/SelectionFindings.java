@@ -60,7 +60,14 @@ final class SelectionFindings {
                 addNodes(policy);
                 addTaints(policy);
             }
-            winner(policy, before).ifPresent(winner -> addLoser(policy, winner));
+            winner(policy, before)
+                    .ifPresent(winner -> add(
+                            policy,
+                            Code.NEVER_WINS,
+                            "spec",
+                            "never wins: TolerationPolicy " + winner.name() + " goes before it and gives "
+                                    + (winner.match().equals(policy.match()) ? "the same pods" : "every pod")
+                                    + " all that it gives; remove it, or raise its spec.priority"));
             before.computeIfAbsent(policy.match(), any -> new ArrayList<>()).add(policy);
         }
         return findings;
@@ -243,15 +250,5 @@ final class SelectionFindings {
                         .allMatch(required ->
                                 earlier.requiredByHand().stream().anyMatch(given -> given.isSameAs(required)))
                 && earlier.preferredNodeAffinity().containsAll(later.preferredNodeAffinity());
-    }
-
-    private void addLoser(Policy policy, Policy winner) {
-        add(
-                policy,
-                Code.NEVER_WINS,
-                "spec",
-                "never wins: TolerationPolicy " + winner.name() + " goes before it and gives "
-                        + (winner.match().equals(policy.match()) ? "the same pods" : "every pod")
-                        + " all that it gives; remove it, or raise its spec.priority");
     }
 }

@@ -10,8 +10,6 @@ import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Requirement.Operator;
 import dev.tolerant.observed.registration.Webhook.RuleWithOperations;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,9 +74,9 @@ public record Registration(List<Webhook> webhooks) {
 
     /** Those on which it depends whether the API server asks about an object. */
     public Set<String> objectLabels() {
-        Set<String> keys = new HashSet<>();
-        webhooks.forEach(webhook -> keys.addAll(webhook.objects().keys()));
-        return keys;
+        return webhooks.stream()
+                .flatMap(webhook -> webhook.objects().keys().stream())
+                .collect(Collectors.toSet());
     }
 
     /** A clause that says why the API server does not ask for changes to the new object of a request in the namespace; empty if it asks. */
@@ -86,21 +84,16 @@ public record Registration(List<Webhook> webhooks) {
         String operation = request.path("operation").asText();
         String resource = request.path("kind").path("kind").asText().equals("Pod") ? "pods" : "daemonsets";
         Map<String, String> labels = PolicyReader.labels(request.at("/object/metadata/labels"));
-        List<String> reasons = new ArrayList<>();
-        for (Webhook webhook : webhooks) {
-            if (!webhook.covers(operation, resource)) {
-                continue;
-            }
-            Optional<String> reason = webhook.leavesOut(namespace, labels);
-            if (reason.isEmpty()) {
-                return Optional.empty();
-            }
-            reasons.add(reason.get());
+        List<Optional<String>> reasons = webhooks.stream()
+                .filter(webhook -> webhook.covers(operation, resource))
+                .map(webhook -> webhook.leavesOut(namespace, labels))
+                .toList();
+        if (reasons.isEmpty()) {
+            return Optional.of("no webhook of the registration covers new " + resource);
         }
-        return Optional.of(
-                reasons.isEmpty()
-                        ? "no webhook of the registration covers new " + resource
-                        : String.join("; ", reasons));
+        return reasons.stream().anyMatch(Optional::isEmpty)
+                ? Optional.empty()
+                : reasons.stream().flatMap(Optional::stream).reduce((one, other) -> one + "; " + other);
     }
 
     /** The new pods that a mutating webhook of the program covers, by labels. */

@@ -10,7 +10,6 @@ import dev.tolerant.engine.words.Toleration.Operator;
 import dev.tolerant.engine.words.TolerationSeconds;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +31,11 @@ public record TaintRules(List<Toleration> pod, List<Toleration> asked, long grac
 
     /** A cluster without Lt and Gt treats them like any unknown operator: they match nothing. */
     private static List<Toleration> matching(List<Toleration> tolerations, ControlPlane controlPlane) {
-        List<Toleration> matching = new ArrayList<>(tolerations);
-        if (!controlPlane.comparisonOperators()) {
-            matching.replaceAll(each -> each.operator().comparesNumbers()
-                    ? new Toleration(each.key(), Operator.UNKNOWN, each.value(), each.effect(), each.seconds())
-                    : each);
-        }
-        return matching;
+        return tolerations.stream()
+                .map(each -> each.operator().comparesNumbers() && !controlPlane.comparisonOperators()
+                        ? new Toleration(each.key(), Operator.UNKNOWN, each.value(), each.effect(), each.seconds())
+                        : each)
+                .toList();
     }
 
     public TaintOutcome outcome(Taint taint) {

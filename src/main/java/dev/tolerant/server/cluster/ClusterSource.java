@@ -141,6 +141,7 @@ final class ClusterSource implements Source, WholeCluster {
         this.policies = watch(WatchedKinds.POLICIES, this::policyChanged);
         this.status = new StatusWriter(once, policies.byName(), leadership, nanos, sleep);
         this.namespaces = new Namespaces(WatchedKinds.namespaces(rules), tools);
+        watched.add(namespaces.watched());
     }
 
     private <F> Reflector<F> watch(WatchedKinds.Kind<F> kind, Reflector.Listener<F> changed) {
@@ -353,9 +354,8 @@ final class ClusterSource implements Source, WholeCluster {
 
     @Override
     public boolean isReady() {
-        return (policies.isRefused() || policiesInForce)
-                && (namespaces.watched().isRefused() || namespaces.watched().isRead())
-                && (policies.isRefused() || nodesRead);
+        return (policies.isRefused() || (policiesInForce && nodesRead))
+                && (namespaces.watched().isRefused() || namespaces.watched().isRead());
     }
 
     @Override
@@ -386,7 +386,6 @@ final class ClusterSource implements Source, WholeCluster {
     public Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
         watched.forEach(each -> each.tell(state));
-        namespaces.watched().tell(state);
         reservations.state().ifPresent(words -> state.put("reservations", words));
         injections.state().ifPresent(words -> state.put("injections", words));
         return state;
@@ -397,7 +396,6 @@ final class ClusterSource implements Source, WholeCluster {
         worker.shutdownNow();
         leadership.close();
         watched.forEach(Reflector::close);
-        namespaces.close();
         reservations.close();
         injections.close();
         status.close();

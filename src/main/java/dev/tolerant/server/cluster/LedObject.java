@@ -118,7 +118,8 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         if (same) {
             // Whatever comes next is written at once.
             backoff.reset();
-        } else if (mayWrite && isDue()) {
+        } else if (mayWrite && reflector.isRead() && nanos.getAsLong() - notBefore >= 0) {
+            // Earlier, the last write may be on its way still.
             write(now);
         }
     }
@@ -163,11 +164,6 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     /** Empty while there is no watch. */
     final Optional<String> state() {
         return reflector.words();
-    }
-
-    /** False while the last write may be on its way still. */
-    private boolean isDue() {
-        return reflector.isRead() && nanos.getAsLong() - notBefore >= 0;
     }
 
     /** True if the object was written, whole; {@code what} and {@code otherwise} are as below. */

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * result is remembered for a short time. Beyond {@value #READS_PER_SECOND} reads a second, reviews wait for the watch.
  * Any thread may call its methods, of which none waits.
  */
-final class Namespaces implements AutoCloseable {
+final class Namespaces {
     static final int READS_PER_SECOND = 20;
     static final Duration DEADLINE = Duration.ofMillis(500);
     static final int MAX_AWAITED = 1000;
@@ -185,10 +185,5 @@ final class Namespaces implements AutoCloseable {
         NamespaceFacts read = facts == null ? NamespaceFacts.unknown(name) : facts;
         remembered.put(name, new Remembered(read, nanos.getAsLong()));
         bring(read);
-    }
-
-    @Override
-    public void close() {
-        watched.close();
     }
 }

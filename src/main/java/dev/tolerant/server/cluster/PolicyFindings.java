@@ -52,11 +52,9 @@ final class PolicyFindings {
             return found;
         }
         boolean areKnown = nodes != null && nodePools != null;
-        Known known = new Known(
-                namespaces.values(),
-                Map.of(),
-                areKnown ? Objects.requireNonNull(nodes).values() : List.of(),
-                areKnown ? Objects.requireNonNull(nodePools).values() : List.of());
+        Known known = nodes == null || nodePools == null
+                ? new Known(namespaces.values(), Map.of(), List.of(), List.of())
+                : new Known(namespaces.values(), Map.of(), nodes.values(), nodePools.values());
         List<Policy> policies = policySet.policies();
         found = Stream.concat(
                         new Inspection(policies, known).selectingNothing().stream(),

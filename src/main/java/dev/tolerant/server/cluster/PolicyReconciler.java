@@ -38,6 +38,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,15 +89,14 @@ final class PolicyReconciler {
             // Before the objects: when a kind counts as read, all of its objects are there.
             KindState ofNodes = nodes.wholeState();
             KindState ofNodePools = nodePools.wholeState();
-            String trouble = List.of(nodes.trouble(), nodePools.trouble()).stream()
-                    .flatMap(Optional::stream)
-                    .collect(Collectors.joining("; "));
             return new Pools(
                     ofNodes.isKnown() ? nodes.objects() : null,
                     ofNodePools.isKnown() ? nodePools.objects() : null,
                     ofNodes != KindState.UNREAD && ofNodePools != KindState.UNREAD,
                     ofNodes.isCurrent() && ofNodePools.isCurrent(),
-                    Optional.of(trouble).filter(words -> !words.isEmpty()));
+                    Stream.of(nodes.trouble(), nodePools.trouble())
+                            .flatMap(Optional::stream)
+                            .reduce((one, other) -> one + "; " + other));
         }
 
         /** True if nothing else is known than then: a reflector gives the same map until something has changed. */
@@ -150,19 +150,16 @@ final class PolicyReconciler {
 
         void look(Map<String, Node> now) {
             changed.clear();
-            Set<String> names = new HashSet<>();
-            nodes.forEach((name, node) -> {
-                if (now.get(name) != node) {
-                    names.add(name);
-                }
-            });
-            now.keySet().stream().filter(name -> !nodes.containsKey(name)).forEach(names::add);
+            Map<String, Node> before = nodes;
+            Set<String> names = Stream.concat(before.keySet().stream(), now.keySet().stream())
+                    .filter(name -> before.get(name) != now.get(name))
+                    .collect(Collectors.toSet());
             nodes = now;
             bySelector.forEach((selector, selected) -> names.forEach(name -> {
                 Node node = now.get(name);
                 boolean isIn = node != null && selector.matches(node.labels());
-                Node before = isIn ? selected.put(name, node) : selected.remove(name);
-                if (isIn || before != null) {
+                Node last = isIn ? selected.put(name, node) : selected.remove(name);
+                if (isIn || last != null) {
                     changed.add(selector);
                 }
             }));
@@ -175,15 +172,12 @@ final class PolicyReconciler {
 
         Collection<Node> of(LabelSelector selector) {
             return bySelector
-                    .computeIfAbsent(selector, any -> {
-                        Map<String, Node> selected = new HashMap<>();
-                        nodes.forEach((name, node) -> {
-                            if (selector.matches(node.labels())) {
-                                selected.put(name, node);
-                            }
-                        });
-                        return selected;
-                    })
+                    .computeIfAbsent(
+                            selector,
+                            any -> nodes.values().stream()
+                                    .filter(node -> selector.matches(node.labels()))
+                                    .collect(Collectors.toMap(
+                                            Node::name, node -> node, (node, same) -> node, HashMap::new)))
                     .values();
         }
 
@@ -372,9 +366,7 @@ final class PolicyReconciler {
                 : policyFindings.look(policies, state.namespaces(), pools.nodes(), pools.nodePools());
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
-        for (Map.Entry<String, PolicyState> each : seen.entrySet()) {
-            String name = each.getKey();
-            PolicyState policy = each.getValue();
+        seen.forEach((name, policy) -> {
             Fault notReserved = reserved.leftOut().contains(name)
                     ? Fault.TOO_MANY_RESERVATIONS
                     : state.missing()
@@ -392,7 +384,7 @@ final class PolicyReconciler {
                     found == null ? null : found.getOrDefault(name, List.of()));
             statuses.put(name, status);
             complaints.addAll(status.complaints(policy.good() != null));
-        }
+        });
         state.missing().ifPresent(complaints::add);
         state.guards().stream().flatMap(guard -> guard.complaint().stream()).forEach(complaints::add);
         Map<String, Boolean> guarded = state.guards().stream()

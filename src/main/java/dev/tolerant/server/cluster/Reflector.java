@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -201,7 +200,7 @@ final class Reflector<F> implements AutoCloseable {
 
         /** Called with the reflector's lock, so that nothing is kept later. */
         void end() {
-            forget();
+            keepOnly(Set.of());
             ended = true;
             tools.heap().end(room);
             unregister.run();
@@ -213,8 +212,8 @@ final class Reflector<F> implements AutoCloseable {
             return health.words() + (leftOut == 0 ? "" : "; " + leftOut + LEFT_OUT);
         }
 
-        private void forget() {
-            List.copyOf(byName.keySet()).forEach(name -> keep(name, null));
+        private void keepOnly(Set<String> names) {
+            byName.keySet().stream().filter(name -> !names.contains(name)).forEach(name -> keep(name, null));
         }
 
         private void readAll() {
@@ -267,11 +266,7 @@ final class Reflector<F> implements AutoCloseable {
             version = listedVersion;
             room.freeAllBut(all.keySet());
             synchronized (Reflector.this) {
-                for (String name : List.copyOf(byName.keySet())) {
-                    if (!all.containsKey(name)) {
-                        keep(name, null);
-                    }
-                }
+                keepOnly(all.keySet());
                 all.forEach(this::keep);
                 health.listed();
             }
@@ -436,11 +431,11 @@ final class Reflector<F> implements AutoCloseable {
                 return;
             }
             health.failed(now);
-            if (KindHealth.isRefusal(now) && kind.of().isOptional()) {
-                if (health.discovered(tools.server().has(kind.group(), kind.plural()))) {
-                    LOG.infof("the API server has no %s, and will be asked again", kind.plural());
-                    forget();
-                }
+            if (KindHealth.isRefusal(now)
+                    && kind.of().isOptional()
+                    && health.discovered(tools.server().has(kind.group(), kind.plural()))) {
+                LOG.infof("the API server has no %s, and will be asked again", kind.plural());
+                keepOnly(Set.of());
             }
             if (now.code() == saidCode || (KindHealth.isRefusal(now) && !health.isClear())) {
                 return;

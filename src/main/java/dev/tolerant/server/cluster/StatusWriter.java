@@ -129,15 +129,13 @@ final class StatusWriter implements AutoCloseable {
     }
 
     private void writeDue() {
-        PolicyStatus status = nextOrStop();
-        while (status != null) {
+        for (PolicyStatus status = nextOrStop(); status != null; status = nextOrStop()) {
             try {
                 sleep.sleep(Duration.ofNanos(tried(status)));
             } catch (InterruptedException closed) {
                 Thread.currentThread().interrupt();
                 return;
             }
-            status = nextOrStop();
         }
     }
 

@@ -31,7 +31,10 @@ final class AdmissionLog {
                     who(request), OneLine.quoted(ExceptionUtil.generateStackTrace(response.failure()), MAX_STACK));
         }
         Decision decision = response.decision();
-        Logger.Level level = level(request, decision);
+        boolean refused = decision.refusalOrNull() != null;
+        Logger.Level level = refused
+                ? Logger.Level.INFO
+                : request instanceof AdmissionRequest.Unread ? Logger.Level.WARN : Logger.Level.DEBUG;
         String leftOut = "";
         if (level == Logger.Level.WARN) {
             // Anyone can send thousands of them a second.
@@ -42,15 +45,9 @@ final class AdmissionLog {
         if (LOG.isEnabled(level)) {
             LOG.log(
                     level,
-                    who(request) + " decision=" + decision.verdict().code() + " " + why(request, decision) + leftOut);
+                    who(request) + " decision=" + decision.verdict().code() + " " + why(request, decision, refused)
+                            + leftOut);
         }
-    }
-
-    private static Logger.Level level(AdmissionRequest request, Decision decision) {
-        if (request instanceof AdmissionRequest.Unread && decision.refusalOrNull() == null) {
-            return Logger.Level.WARN;
-        }
-        return decision.refusalOrNull() == null ? Logger.Level.DEBUG : Logger.Level.INFO;
     }
 
     /** The sender of a review can write anything into these fields. */
@@ -63,8 +60,7 @@ final class AdmissionLog {
                 : asked;
     }
 
-    private static String why(AdmissionRequest request, Decision decision) {
-        boolean refused = decision.refusalOrNull() != null;
+    private static String why(AdmissionRequest request, Decision decision, boolean refused) {
         if (request instanceof AdmissionRequest.Unread unread && !refused) {
             return "problem=" + OneLine.quoted(unread.inReview(), MAX_TEXT);
         }

@@ -168,10 +168,13 @@ class BodyGate {
 
         void begin() {
             arriving.add(this);
-            body.giveTo(context);
+            // The resource may take it, and then has to release it.
+            context.put(ReviewBody.KEY, body);
             context.addEndHandler(any -> {
                 arriving.remove(this);
-                body.leave(context);
+                if (ReviewBody.takeFrom(context) != null) {
+                    body.release();
+                }
             });
             context.request().handler(this::append).endHandler(any -> {
                 // Otherwise it has just been turned away.
@@ -282,18 +285,6 @@ class BodyGate {
             this.length = length;
             this.atFirst = atFirst;
             this.room = room;
-        }
-
-        /** Lets the resource take it, which then has to release it. */
-        void giveTo(RoutingContext context) {
-            context.put(KEY, this);
-        }
-
-        /** The request has ended: it is released unless it was taken. */
-        void leave(RoutingContext context) {
-            if (takeFrom(context) != null) {
-                release();
-            }
         }
 
         /** The body of a request; null if the gate does not know the path, as it is written, or the client has gone. */

@@ -223,12 +223,11 @@ class WarmUp implements HealthCheck {
 
     /** The bundled reviews: of pods that three controllers create, of a DaemonSet, and of a pod that is updated. */
     static List<Buffer> reviews() throws IOException, InvalidManifestException {
-        List<Buffer> reviews = new ArrayList<>();
-        for (JsonNode review :
-                ManifestFile.of("", bundled("reviews.yaml")).documents().get(0)) {
-            reviews.add(Buffer.buffer(review.toString()));
-        }
-        return reviews;
+        JsonNode reviews =
+                ManifestFile.of("", bundled("reviews.yaml")).documents().get(0);
+        return reviews.valueStream()
+                .map(review -> Buffer.buffer(review.toString()))
+                .toList();
     }
 
     /** Decides the program's own reviews, with bundled policies that give each of them something; its counts are not exposed. */
