@@ -46,6 +46,7 @@ final class ExecPlugin implements OAuthTokenProvider {
         this.status = run();
     }
 
+    /** Empty if the plugin has not given the field. */
     String given(String field) {
         return status.path(field).asText();
     }

@@ -66,6 +66,7 @@ public record ServingCertificate(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
+    /** DNS names and addresses. */
     public Set<String> names() {
         try {
             return Stream.ofNullable(certificate().getSubjectAlternativeNames())

@@ -148,6 +148,7 @@ final class ClusterOptions {
         return namespace == null || namespace.equals(other);
     }
 
+    /** Empty for all namespaces. */
     String only() {
         return namespace == null ? "" : namespace;
     }

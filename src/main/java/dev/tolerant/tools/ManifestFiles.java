@@ -124,6 +124,7 @@ final class ManifestFiles {
         return globs;
     }
 
+    /** Fails if one of them cannot be read. */
     static List<ManifestFile> readAll(List<Path> named, Messages messages)
             throws IOException, InvalidManifestException, InputException {
         ManifestPaths paths = ManifestPaths.NONE;

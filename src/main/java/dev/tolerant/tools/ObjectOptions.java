@@ -132,6 +132,7 @@ final class ObjectOptions {
         return near.isEmpty() ? "" : "; the nearest names are " + String.join(", ", near);
     }
 
+    /** As kubectl takes them, each once. */
     private Set<Named> named() throws InputException {
         String first = objects.get(0);
         Optional<ObjectKind> one = first.indexOf(SEPARATOR) < 0 ? ObjectKind.named(first) : Optional.empty();

@@ -154,8 +154,12 @@ class PluginReviewsTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    static Stream<String> tellingCreations() throws IOException {
+        return creations().filter(file -> !LOOK_LIKE_OTHERS.contains(file));
+    }
+
     @ParameterizedTest
-    @MethodSource("creations")
+    @MethodSource("tellingCreations")
     void eachEntryIsSaidToBeTheWorkOfItsWriter(String file) throws Exception {
         JsonNode review = review(file);
 
@@ -166,7 +170,7 @@ class PluginReviewsTest {
                 .map(ExplainedToleration::origin)
                 .toList();
 
-        List<String> writers = LOOK_LIKE_OTHERS.contains(file) ? List.of() : writers(file);
+        List<String> writers = writers(file);
         for (int i = 0; i < writers.size(); i++) {
             assertThat(SAID.get(writers.get(i))).as("%s %d", file, i).contains(origins.get(i));
         }

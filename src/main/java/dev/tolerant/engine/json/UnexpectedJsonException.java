@@ -34,6 +34,7 @@ public class UnexpectedJsonException extends Exception {
         return path;
     }
 
+    /** Without the path. */
     public final String problem() {
         return problem;
     }

@@ -13,6 +13,7 @@ public sealed interface AdmissionRequest {
 
     String operation();
 
+    /** Empty if it has none. */
     String namespace();
 
     /**

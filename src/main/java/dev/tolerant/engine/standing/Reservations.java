@@ -45,6 +45,7 @@ public record Reservations(Map<String, Insiders> policies, Map<String, List<Entr
             return insiders;
         }
 
+        /** Null if the policy is not to reserve anything. */
         static @Nullable Insiders of(Policy policy) {
             Reserve reserve = policy.reserve();
             return reserve == null || policy.mode() != Mode.ENFORCE

@@ -53,6 +53,7 @@ public final class ReservationsText {
 
     private ReservationsText() {}
 
+    /** None if nothing is reserved. */
     public static Map<String, String> of(Reservations reservations) {
         Map<String, String> annotations = new TreeMap<>();
         Map<String, Integer> numbers = new HashMap<>();

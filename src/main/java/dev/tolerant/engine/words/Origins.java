@@ -76,16 +76,17 @@ public final class Origins {
 
     private static void markLikely(PodPlugins plugins, Provenance provenance, Origin[] byIndex) {
         List<Toleration> list = plugins.pod().tolerations();
-        int end = plugins.endOfDefaults();
+        Set<Toleration> ofClass = plugins.merged();
+        Set<Toleration> ofRestriction = plugins.ofRestriction();
+        int end = plugins.endOfDefaults(ofClass, ofRestriction);
         List<Toleration> merged = list.subList(end, list.size()).stream()
-                .filter(plugins.merged()::contains)
+                .filter(ofClass::contains)
                 .toList();
         List<Toleration> likely =
                 appendedLast(list.subList(0, end), plugins.defaults(), merged, provenance == Provenance.APPLIED);
         Arrays.fill(byIndex, end - likely.size(), end, Origin.LIKELY);
-        Set<Toleration> ofRestriction = plugins.ofRestriction();
         for (int i = end; i < byIndex.length; i++) {
-            if (merged.contains(list.get(i))) {
+            if (ofClass.contains(list.get(i))) {
                 byIndex[i] = Origin.RUNTIME_CLASS;
             } else if (ofRestriction.contains(list.get(i))) {
                 byIndex[i] = Origin.RESTRICTION;
@@ -136,7 +137,7 @@ public final class Origins {
         UNCLEAR("the API server, or the pod's author"),
         /** It is where the API server's RuntimeClass would have put what it gives. */
         RUNTIME_CLASS("the API server's RuntimeClass, probably"),
-        /** It is where the API server's PodTolerationRestriction would have put a default of the namespace. */
+        /** It is where the API server's PodTolerationRestriction would have put what it gives. */
         RESTRICTION("the API server's PodTolerationRestriction, probably"),
         /** The DaemonSet controller wrote it, over whatever the template has for that taint. */
         CONTROLLER("the DaemonSet controller"),

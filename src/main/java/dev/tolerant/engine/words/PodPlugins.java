@@ -72,13 +72,13 @@ public record PodPlugins(
     }
 
     /** Of what RuntimeClass merged it has merged all, so it gave nothing where one is not there. */
-    List<Toleration> merged() {
+    Set<Toleration> merged() {
         List<Toleration> list = pod.tolerations();
         return ofRuntimeClass != null
                         && ofRuntimeClass.stream()
                                 .allMatch(each -> list.stream().anyMatch(entry -> entry.shadows(each)))
-                ? ofRuntimeClass
-                : List.of();
+                ? Set.copyOf(ofRuntimeClass)
+                : Set.of();
     }
 
     /** Without the namespace's where one covers one of the API server's pair, which PodTolerationRestriction would have dropped. */
@@ -92,11 +92,14 @@ public record PodPlugins(
         return given;
     }
 
-    /** The length of the pod's list without the last entries that may come from others than DefaultTolerationSeconds. */
-    int endOfDefaults() {
+    /**
+     * The length of the pod's list without the last entries that may come from others than DefaultTolerationSeconds.
+     *
+     * @param ofClass {@link #merged}
+     * @param ofRestriction {@link #ofRestriction}
+     */
+    int endOfDefaults(Set<Toleration> ofClass, Set<Toleration> ofRestriction) {
         List<Toleration> list = pod.tolerations();
-        Set<Toleration> ofClass = Set.copyOf(merged());
-        Set<Toleration> ofRestriction = ofRestriction();
         int end = list.size();
         while (end > 0) {
             Toleration last = list.get(end - 1);

@@ -91,6 +91,7 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
         return fields.isEmpty() ? "" : String.join(".", fields) + ".";
     }
 
+    /** Empty for a pod itself. */
     public JsonPointer pointer() {
         return pointer(fields);
     }

@@ -36,6 +36,7 @@ public final class VolumeAgents {
         return Optional.empty();
     }
 
+    /** Empty if it is not known. */
     private static String driver(ClusterView view, String namespace, String claim) {
         return view.volumes()
                 .boundTo(namespace, claim)

@@ -40,6 +40,7 @@ public record ClusterObjects(
         return serverVersion.isEmpty() ? source : "cluster " + source;
     }
 
+    /** In the order of the API. */
     public List<ClusterObject> all(ObjectKind kind) {
         return byKind.getOrDefault(kind, List.of());
     }

@@ -60,6 +60,7 @@ public enum ObjectKind {
     MUTATING_POLICY_BINDING(
             "admissionregistration.k8s.io/v1/MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings", false),
     INJECTIONS("tolerant.dev/v1alpha1/Injections", "injections", false),
+    /** Only the ConfigMap with the settings of the chart's release. */
     CONFIG_MAP("v1/ConfigMap", "configmaps", true, Pruning.NAMED.at("data", Mask.of(ReleaseSettings.FILE)));
 
     public static final List<ObjectKind> WORKLOADS =
@@ -134,6 +135,7 @@ public enum ObjectKind {
             return owner;
         }
 
+        /** In kube-system. */
         public String account() {
             return account;
         }
@@ -215,6 +217,7 @@ public enum ObjectKind {
         return type.substring(type.lastIndexOf('/') + 1);
     }
 
+    /** The objects of all namespaces if the name is empty. */
     public String path(String namespace) {
         return (type.indexOf('/') == type.lastIndexOf('/') ? "/api/" : "/apis/") + apiVersion()
                 + (namespace.isEmpty() ? "" : "/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8))

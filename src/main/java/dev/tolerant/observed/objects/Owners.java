@@ -204,6 +204,7 @@ public final class Owners {
             return of(clusterObjects, problems, pod -> !pod.finished());
         }
 
+        /** In the order of the API. */
         public static List<ClusterPod> of(
                 ClusterObjects clusterObjects, List<ManifestProblem> problems, Predicate<StoredPod> some) {
             Owners owners = new Owners(clusterObjects);

@@ -213,6 +213,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             @Nullable Binding binding,
             boolean nothingToJudgeBy) {
 
+        /** Empty if there is no policy. */
         public String uid() {
             return policy == null ? "" : policy.uid;
         }

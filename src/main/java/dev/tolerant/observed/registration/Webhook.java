@@ -98,6 +98,7 @@ public record Webhook(
         return client().path("caBundle").asText("");
     }
 
+    /** Empty if it cannot be read. */
     public String path() {
         if (client().path("service").isObject()) {
             return client().at("/service/path").asText("/");

@@ -48,6 +48,7 @@ final class DirectorySource implements Source {
 
     private record Version(FileTime modified, long size) {}
 
+    /** Fails if the directory is not there. */
     void start() throws IOException {
         seen = versions();
         load();

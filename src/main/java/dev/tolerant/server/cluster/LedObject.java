@@ -148,6 +148,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     /** Runs whenever something else is stored; it must return at once. */
     abstract void changed();
 
+    /** As far as the watch has told. */
     final Optional<F> inCluster() {
         return Optional.ofNullable(reflector.byName().get(name));
     }

@@ -44,6 +44,7 @@ final class Room {
         return used;
     }
 
+    /** Rounded down. */
     long megabytes() {
         return bytes / 1_000_000;
     }

@@ -187,6 +187,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
         return missing;
     }
 
+    /** As far as the watch has told. */
     Reservations stored() {
         return inCluster().orElse(Reservations.NONE);
     }

@@ -134,6 +134,7 @@ final class WatchedKinds {
 
     @FunctionalInterface
     interface Reader<F> {
+        /** Empty if the object is of no interest. */
         Optional<F> read(ObjectNode object) throws UnexpectedJsonException, InvalidManifestException;
     }
 

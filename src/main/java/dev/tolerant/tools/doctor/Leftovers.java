@@ -62,6 +62,7 @@ record Leftovers(Set<String> releases, List<String> objects) {
         return object.label(INSTANCE);
     }
 
+    /** Empty if nothing is left. */
     Optional<CheckResult> finding() {
         if (objects.isEmpty()) {
             return Optional.empty();

@@ -51,6 +51,7 @@ record PendingPods(ClusterView view, Places places, List<Policy> policies) {
         }
     }
 
+    /** In the order of the API. */
     List<PendingPod> waiting(List<ClusterPod> pods) {
         return pods.stream()
                 .filter(pod -> pod.stored().node().isEmpty()

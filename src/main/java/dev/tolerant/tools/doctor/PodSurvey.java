@@ -93,6 +93,7 @@ final class PodSurvey {
         return List.copyOf(problems);
     }
 
+    /** In the order of the API. */
     List<ClusterPod> unfinished() {
         return pods;
     }
@@ -101,6 +102,7 @@ final class PodSurvey {
         return pending;
     }
 
+    /** In the order of the API. */
     List<String> wouldChange() {
         StoredPodJudge judge = view.storedPodJudge();
         return pods.stream()
@@ -192,6 +194,7 @@ final class PodSurvey {
     /** Pods that are alike are asked about once; an {@code agent} is of a DaemonSet or static, and meant for all nodes. */
     record Shape(PodOwner owner, Placement placement, boolean agent, PodFacts pod) {
 
+        /** In the order of the first pod of each. */
         static List<Shape> of(List<ClusterPod> pods, ControlPlane controlPlane) {
             Map<List<Object>, Shape> alike = new LinkedHashMap<>();
             for (ClusterPod pod : pods) {

@@ -369,6 +369,7 @@ public final class Linter {
         }
     }
 
+    /** In the order of the objects. */
     public LintReport report() {
         Map<CheckedObject, Integer> order = new HashMap<>();
         objects.forEach(object -> order.putIfAbsent(object, order.size()));
