@@ -17,7 +17,6 @@ import java.util.List;
  * @param hint advice, in the imperative; empty if nothing has to be done
  */
 public record CheckResult(Mark mark, String sentence, List<String> details, List<String> more, String hint) {
-
     static final String NEEDS_CLUSTER = "only a live cluster can tell";
 
     static CheckResult passed(String sentence) {

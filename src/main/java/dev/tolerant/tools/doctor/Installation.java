@@ -26,8 +26,10 @@ final class Installation {
             "the webhook is switched off, so whitelists hold in part, there are no warnings, metrics of decisions or templates of DaemonSets,"
                     + " and nothing follows from what other webhooks add";
 
-    private final ClusterView view;
-    private final String settingsProblem;
+    final ClusterView view;
+    /** The reason why the release's settings cannot be used, so that the view has the defaults; empty if they can. */
+    final String settingsProblem;
+
     private final @Nullable KubernetesClient live;
     private final boolean probes;
     private final String namespace;
@@ -35,7 +37,6 @@ final class Installation {
     private @Nullable PodSurvey pods;
 
     /**
-     * @param settingsProblem the reason why the release's settings cannot be used, so that the view has the defaults; empty if they can
      * @param live null for a dump
      * @param probes dry runs are welcome
      * @param namespace the one to try pods in first
@@ -53,16 +54,8 @@ final class Installation {
         this.namespace = namespace;
     }
 
-    ClusterView view() {
-        return view;
-    }
-
     ClusterObjects clusterObjects() {
         return view.clusterObjects();
-    }
-
-    String settingsProblem() {
-        return settingsProblem;
     }
 
     /** Fails for a dump. */
@@ -90,7 +83,7 @@ final class Installation {
     }
 
     synchronized PodSurvey pods() throws UnansweredException {
-        know(ObjectKind.POD, ObjectKind.NODE, ObjectKind.POLICY, ObjectKind.NAMESPACE);
+        know(List.of(ObjectKind.POD, ObjectKind.NODE, ObjectKind.POLICY, ObjectKind.NAMESPACE));
         if (pods == null) {
             pods = new PodSurvey(view);
         }
@@ -98,7 +91,7 @@ final class Installation {
     }
 
     Agents agents() throws UnansweredException {
-        know(ObjectKind.DAEMON_SET, ObjectKind.NODE);
+        know(List.of(ObjectKind.DAEMON_SET, ObjectKind.NODE));
         return Agents.of(view, view.nodes().values(), unfinished());
     }
 
@@ -108,10 +101,6 @@ final class Installation {
         } catch (UnansweredException notAllOfThat) {
             return ClusterPod.unfinished(clusterObjects(), new ArrayList<>());
         }
-    }
-
-    void know(ObjectKind... kinds) throws UnansweredException {
-        know(List.of(kinds));
     }
 
     void know(List<ObjectKind> kinds) throws UnansweredException {
@@ -130,12 +119,12 @@ final class Installation {
     }
 
     List<Manifest> manifests(ObjectKind kind) throws UnansweredException {
-        know(kind);
+        know(List.of(kind));
         return clusterObjects().manifests(kind);
     }
 
     TolerantConfig settings() throws UnansweredException {
-        know(ObjectKind.CONFIG_MAP);
+        know(List.of(ObjectKind.CONFIG_MAP));
         return view.config();
     }
 

@@ -122,7 +122,7 @@ final class PodChecks {
         if (keeper == KeeperMode.OFF) {
             return CheckResult.passed("the keeper of running pods is off");
         }
-        installation.know(ObjectKind.MUTATING_WEBHOOKS);
+        installation.know(List.of(ObjectKind.MUTATING_WEBHOOKS));
         List<String> pods = installation.pods().wouldChange();
         String number = Report.counted(pods.size(), "running pod", "running pods");
         if (keeper == KeeperMode.AUDIT) {

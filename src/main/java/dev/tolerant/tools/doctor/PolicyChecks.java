@@ -35,7 +35,7 @@ final class PolicyChecks {
         if (policies.isEmpty()) {
             return CheckResult.passed("there is no TolerationPolicy");
         }
-        TolerationRules rules = new TolerationRules(installation.view().config().comparisonOperators());
+        TolerationRules rules = new TolerationRules(installation.view.config().comparisonOperators());
         // What this command cannot use either, unless the program has reported it.
         List<String> unreported = new ArrayList<>();
         List<String> refused = new ArrayList<>();
@@ -101,7 +101,7 @@ final class PolicyChecks {
             }
             compiled.map(each -> each.values()
                             .lackingIn(
-                                    installation.view().snapshot().namespaces().values(),
+                                    installation.view.snapshot().namespaces().values(),
                                     each.match().namespaceSelector()))
                     .ifPresent(lacking -> lines.add(OneLine.of(policy.name() + " " + lacking, MAX_LENGTH)));
         }
@@ -118,15 +118,15 @@ final class PolicyChecks {
     }
 
     static CheckResult selections(Installation installation) throws UnansweredException {
-        installation.know(ObjectKind.POLICY);
-        Snapshot snapshot = installation.view().snapshot();
+        installation.know(List.of(ObjectKind.POLICY));
+        Snapshot snapshot = installation.view.snapshot();
         List<PolicyFinding> found = new Inspection(
                         snapshot.policies().policies(),
                         new Known(
                                 snapshot.namespaces().values(),
                                 Map.of(),
                                 installation.areNodesKnown() ? snapshot.nodes().values() : List.of(),
-                                installation.view().nodePools()))
+                                installation.view.nodePools()))
                 .selectingNothing().stream()
                         .filter(each -> !each.code().isOfReservation())
                         .toList();
@@ -138,7 +138,7 @@ final class PolicyChecks {
                             "some policies name things that do not exist, or never win", "correct what the lines name")
                     .with(lines);
         }
-        installation.know(ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL);
+        installation.know(List.of(ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL));
         return CheckResult.passed(
                         lines.isEmpty()
                                 ? "everything that policies select and name exists"
@@ -151,7 +151,7 @@ final class PolicyChecks {
     }
 
     private static Optional<Policy> compiled(Installation installation, Manifest policy) {
-        return installation.view().snapshot().policies().policies().stream()
+        return installation.view.snapshot().policies().policies().stream()
                 .filter(known -> known.name().equals(policy.name()))
                 .findFirst();
     }

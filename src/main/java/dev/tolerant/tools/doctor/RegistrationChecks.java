@@ -2,6 +2,8 @@ package dev.tolerant.tools.doctor;
 
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.words.Mode;
+import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.Webhook;
 import dev.tolerant.settings.KeeperMode;
@@ -10,7 +12,9 @@ import dev.tolerant.text.Report;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +24,7 @@ final class RegistrationChecks {
     private static final String RESTORE = "restore the registration with helm upgrade";
     private static final String MUTATE = "/mutate";
     private static final int FEW = 2;
+    private static final int MOST_NAMES = 20;
 
     private static final List<String> FIELDS = List.of("tolerations", "tolerationSeconds", "nodeAffinity");
 
@@ -173,5 +178,67 @@ final class RegistrationChecks {
     private static boolean changesTheSame(Manifest policy) {
         String mutations = policy.object().at("/spec/mutations").toString();
         return !Leftovers.isOfChart(policy) && FIELDS.stream().anyMatch(mutations::contains);
+    }
+
+    static CheckResult namespaces(Installation installation) throws UnansweredException {
+        installation.know(List.of(ObjectKind.NAMESPACE));
+        List<Webhook> asking = installation.askedAboutNewPods();
+        if (installation.view.snapshot().namespaces().isEmpty()) {
+            throw new UnansweredException("no namespaces are known");
+        }
+        Map<String, NamespaceFacts> all =
+                new TreeMap<>(installation.view.snapshot().namespaces());
+        List<String> excluded = all.values().stream()
+                .filter(namespace -> !namespace.isOptedOut())
+                .filter(namespace -> asking.stream().noneMatch(each -> each.covers(namespace)))
+                .map(NamespaceFacts::name)
+                .toList();
+        List<String> conditions = asking.stream()
+                .flatMap(hook -> hook.conditions().stream())
+                .distinct()
+                .toList();
+        String narrowed = conditions.isEmpty() ? "" : "; matchConditions narrow it: " + String.join(", ", conditions);
+        if (excluded.isEmpty()) {
+            return CheckResult.passed(
+                    "selectors leave out none of " + Report.counted(all.size(), "namespace") + narrowed);
+        }
+        long left = installation.clusterObjects().all(ObjectKind.POD).stream()
+                .filter(pod -> excluded.contains(pod.namespace()))
+                .count();
+        String pods = installation.clusterObjects().unknown(ObjectKind.POD).isPresent()
+                ? ""
+                : ", with " + Report.counted(left, "pod");
+        return CheckResult.passed("selectors leave out " + excluded.size() + " of "
+                        + Report.counted(all.size(), "namespace") + pods + narrowed)
+                .with(List.of(OneLine.first(MOST_NAMES, excluded)));
+    }
+
+    /** With failurePolicy Fail, the pods that the program needs in order to start must not need the program. */
+    static CheckResult bootstrap(Installation installation) throws UnansweredException {
+        List<Webhook> closed = installation.ownWebhooksAbout("CREATE").stream()
+                .filter(hook -> !hook.failsOpen())
+                .toList();
+        if (closed.isEmpty()) {
+            return CheckResult.passed("the program's pods can start without it: no failurePolicy is Fail");
+        }
+        List<String> needed = new ArrayList<>(List.of("kube-system"));
+        closed.stream()
+                .map(hook -> hook.client().at("/service/namespace").asText())
+                .filter(name -> !name.isEmpty() && !needed.contains(name))
+                .forEach(needed::add);
+        installation.know(List.of(ObjectKind.NAMESPACE));
+        List<String> trapped = closed.stream()
+                .flatMap(hook -> needed.stream()
+                        .filter(name -> hook.covers(installation.view.namespace(name)))
+                        .map(name -> hook.title() + " covers namespace " + name))
+                .toList();
+        return CheckResult.failed(
+                        "with failurePolicy Fail the cluster cannot start these pods while the program is down,"
+                                + " and then the program cannot start either",
+                        "restore the registration with helm upgrade; it leaves out kube-system and the release's"
+                                + " namespace")
+                .with(
+                        trapped,
+                        "the program's pods can start without it: " + String.join(" and ", needed) + " are left out");
     }
 }

@@ -28,9 +28,9 @@ final class ReleaseChecks {
     private ReleaseChecks() {}
 
     static CheckResult settings(Installation installation) throws UnansweredException {
-        if (!installation.settingsProblem().isEmpty()) {
+        if (!installation.settingsProblem.isEmpty()) {
             return CheckResult.failed(
-                    "the program cannot start with its settings: " + installation.settingsProblem()
+                    "the program cannot start with its settings: " + installation.settingsProblem
                             + "; the other checks take the defaults",
                     "correct the chart's values");
         }
@@ -41,7 +41,7 @@ final class ReleaseChecks {
         }
         String title =
                 "ConfigMap " + maps.get(0).namespace() + "/" + maps.get(0).name();
-        return installation.view().config().mode() == Mode.AUDIT
+        return installation.view.config().mode() == Mode.AUDIT
                 ? CheckResult.warning(
                         "tolerant.mode is audit in " + title + ": the program changes and refuses no pod",
                         "once its metric tolerant_reviews_total shows what you expect, set settings.mode=enforce")
@@ -79,7 +79,7 @@ final class ReleaseChecks {
         if (maps.isEmpty()) {
             throw new UnansweredException("no ConfigMap has the release's settings");
         }
-        if (!installation.settingsProblem().isEmpty()) {
+        if (!installation.settingsProblem.isEmpty()) {
             throw new UnansweredException("the release's settings, which name it, cannot be used");
         }
         Source source = installation.settings().policies().source();

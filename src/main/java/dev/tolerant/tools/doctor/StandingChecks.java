@@ -3,12 +3,15 @@ package dev.tolerant.tools.doctor;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.engine.standing.Reservations;
 import dev.tolerant.engine.standing.Reservations.Insiders;
 import dev.tolerant.engine.standing.ReservationsText;
+import dev.tolerant.engine.words.ControlPlane;
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.findings.Inspection;
@@ -28,23 +31,28 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that the API server keeps reserved taints for their policies' pods, and reports those that it refuses. */
-final class ReservationChecks {
+/** Checks that the API server by itself keeps reserved taints, reports the pods that it refuses, and gives pods what it can. */
+final class StandingChecks {
     private static final String COMPONENT = "app.kubernetes.io/component";
     private static final String VERSION = "app.kubernetes.io/version";
     private static final String NOTHING = "no policy reserves anything";
+    private static final String LOOK = "see why in the leader's log: the leader writes the object within a second";
+    private static final String UPGRADE = "run helm upgrade, or set injections.enabled=false in the chart's values";
+    /** From that minor version of Kubernetes on, API servers serve MutatingAdmissionPolicy. */
+    private static final int SINCE_MINOR = 36;
+
     private static final String INSTALL = "helm upgrade with reservations.enabled=true";
     private static final List<ObjectKind> TEMPLATES_AND_PODS = Stream.concat(
                     ObjectKind.WORKLOADS.stream(), Stream.of(ObjectKind.POD))
             .toList();
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private ReservationChecks() {}
+    private StandingChecks() {}
 
     static CheckResult guard(Installation installation) throws UnansweredException {
-        installation.know(ObjectKind.POLICY);
+        installation.know(List.of(ObjectKind.POLICY));
         Reservations reservations =
-                installation.view().snapshot().policies().reservations().reservations();
+                installation.view.snapshot().policies().reservations().reservations();
         boolean enabled = installation.settings().reservations().enabled();
         if (reservations.policies().isEmpty()) {
             return enabled && !installation.manifests(ObjectKind.RESERVATIONS).isEmpty()
@@ -67,7 +75,7 @@ final class ReservationChecks {
                 .guards()
                 .orElseGet(() -> labelled.stream()
                         .map(guard -> InstalledGuard.of(
-                                guard.name(), installation.view().config().mode()))
+                                guard.name(), installation.view.config().mode()))
                         .toList());
         List<String> problems = new ArrayList<>(installation.complaints(guards.stream()
                 .filter(guard -> guard.keeps().judgesByReservations())
@@ -116,20 +124,19 @@ final class ReservationChecks {
     }
 
     private static CheckResult object(Installation installation, Reservations reservations) throws UnansweredException {
-        installation.know(ObjectKind.RESERVATIONS);
+        installation.know(List.of(ObjectKind.RESERVATIONS));
         String namespace = namespace(installation);
         Optional<ClusterObject> stored =
                 installation.clusterObjects().find(ObjectKind.RESERVATIONS, namespace, ReservationsText.OBJECT);
-        String look = "see why in the leader's log: the leader writes the object within a second";
         if (stored.isEmpty()) {
             return CheckResult.failed(
                     "there is no ServiceAccount " + ReservationsText.OBJECT + " in namespace " + namespace
                             + ", so nothing is enforced",
-                    look);
+                    LOOK);
         }
         Reservations said =
                 read(stored.get().manifest().object().path("metadata").path("annotations"));
-        ClusterView view = installation.view();
+        ClusterView view = installation.view;
         boolean areKnown = installation.areNodesKnown();
         // A pool may have more taints than are known here.
         Map<String, Insiders> unsettled =
@@ -137,7 +144,7 @@ final class ReservationChecks {
         if (said == null
                 || !reservations.keeping(view.unusable(), unsettled, said).equals(said)) {
             return CheckResult.failed(
-                    "ServiceAccount " + ReservationsText.OBJECT + " does not say what the policies reserve now", look);
+                    "ServiceAccount " + ReservationsText.OBJECT + " does not say what the policies reserve now", LOOK);
         }
         return CheckResult.passed(
                 switch (reservations.policies().size()) {
@@ -170,18 +177,15 @@ final class ReservationChecks {
     }
 
     static CheckResult taints(Installation installation) throws UnansweredException {
-        installation.know(ObjectKind.POLICY, ObjectKind.NODE);
-        List<Policy> policies = installation.view().snapshot().policies().policies();
+        installation.know(List.of(ObjectKind.POLICY, ObjectKind.NODE));
+        List<Policy> policies = installation.view.snapshot().policies().policies();
         if (policies.stream().allMatch(policy -> policy.reserve() == null)) {
             return CheckResult.passed(NOTHING);
         }
         List<String> lines = new Inspection(
                         policies,
                         new Known(
-                                List.of(),
-                                Map.of(),
-                                installation.view().nodes().values(),
-                                installation.view().nodePools()))
+                                List.of(), Map.of(), installation.view.nodes().values(), installation.view.nodePools()))
                 .findings().stream()
                         .filter(finding -> finding.code().isOfReservation())
                         .map(finding -> finding.policy() + " " + finding.sentence())
@@ -225,8 +229,78 @@ final class ReservationChecks {
             return false;
         }
         try {
-            return installation.view().explain(manifest).decided().refusal() != null;
+            return installation.view.explain(manifest).decided().refusal() != null;
         } catch (InvalidManifestException unreadable) {
+            return false;
+        }
+    }
+
+    static CheckResult injections(Installation installation) throws UnansweredException {
+        String away = installation.isServed() ? "while no replica answers" : "without a webhook";
+        if (!installation.settings().injections().enabled()) {
+            if (!installation.isServed()) {
+                return CheckResult.failed(
+                        "the webhook is switched off and the API server gives nothing by itself, so new pods get nothing",
+                        "run helm upgrade where the API server serves MutatingAdmissionPolicy, or set webhook.enabled=true");
+            }
+            boolean served = ControlPlane.minor(installation.clusterObjects().serverVersion()) >= SINCE_MINOR;
+            return CheckResult.passed("the API server gives pods nothing by itself: injections.enabled is not set"
+                    + (served ? "; it could, by helm upgrade with injections.enabled=auto" : ""));
+        }
+        if (installation.settings().mode() == Mode.AUDIT) {
+            return CheckResult.passed("the API server gives pods nothing, because the webhook only audits");
+        }
+        Optional<Manifest> policy = installation.manifests(ObjectKind.MUTATING_POLICY).stream()
+                .filter(each -> each.label(COMPONENT).equals("injections"))
+                .findFirst();
+        if (policy.isEmpty()) {
+            return CheckResult.failed(
+                    "there is no MutatingAdmissionPolicy of the chart, so pods get nothing " + away, UPGRADE);
+        }
+        List<String> problems = installation.complaints(
+                List.of(InstalledGuard.giving(policy.get().name())));
+        if (!problems.isEmpty()) {
+            return CheckResult.failed(
+                            "pods do not get what they should " + away + ": a policy or binding is not as installed",
+                            UPGRADE)
+                    .with(problems);
+        }
+        return given(installation, away);
+    }
+
+    private static CheckResult given(Installation installation, String away) throws UnansweredException {
+        installation.know(List.of(
+                ObjectKind.POLICY, ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL, ObjectKind.INJECTIONS));
+        Optional<ClusterObject> stored =
+                installation.clusterObjects().find(ObjectKind.INJECTIONS, "", InjectionsObject.NAME);
+        if (stored.isEmpty()) {
+            return CheckResult.failed(
+                    "there is no Injections " + InjectionsObject.NAME + ", so pods get nothing " + away,
+                    "if the cluster has no such kind any more, run helm upgrade, or apply the chart's files/injections.yaml with"
+                            + " kubectl apply --server-side; else " + LOOK);
+        }
+        Injections injections = installation.view.snapshot().injections();
+        if (!isSaid(stored.get().manifest().object(), injections)) {
+            return CheckResult.failed(
+                    "Injections " + InjectionsObject.NAME
+                            + " does not say what policies, namespaces and settings give now",
+                    LOOK);
+        }
+        List<String> staying = injections.staying().entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue())
+                .toList();
+        return CheckResult.passed(away + ", the API server gives pods what the settings and "
+                        + Report.counted(injections.policies().size(), "policy", "policies") + " give"
+                        + (staying.isEmpty() ? "" : ", and " + staying.size() + " not, or not all"))
+                .with(staying);
+    }
+
+    private static boolean isSaid(JsonNode object, Injections injections) {
+        try {
+            return InjectionsObject.of(injections)
+                    .getSpec()
+                    .equals(InjectionsObject.read(object).getSpec());
+        } catch (IllegalArgumentException notInItsForm) {
             return false;
         }
     }
