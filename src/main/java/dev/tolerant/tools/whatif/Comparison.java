@@ -2,15 +2,9 @@ package dev.tolerant.tools.whatif;
 
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
-import dev.tolerant.engine.policy.KnownPool;
-import dev.tolerant.engine.policy.Policy;
-import dev.tolerant.engine.policy.Reserve.ReservedTaint;
-import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.NodeAffinity;
 import dev.tolerant.engine.words.StoredPod;
 import dev.tolerant.engine.words.Toleration;
-import dev.tolerant.observed.explain.Agents;
-import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.objects.ClusterObject;
@@ -29,9 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -89,9 +80,6 @@ public final class Comparison {
                 .sorted()
                 .toList();
         List<String> names = proposal.policies().stream().map(Manifest::name).toList();
-        List<Policy> own = after.view().snapshot().policies().policies().stream()
-                .filter(policy -> names.contains(policy.name()))
-                .toList();
         return new WhatIfAnswer(
                 before.view(),
                 after.view(),
@@ -102,49 +90,9 @@ public final class Comparison {
                 List.copyOf(pods.unreadable()),
                 unmatched,
                 names.stream().filter(name -> !after.matchesAny(name)).toList(),
-                withoutPool(own),
-                withoutAgents(own),
-                unreserved(),
                 List.copyOf(audited),
                 2 * judged.size(),
                 enforced);
-    }
-
-    private static Map<String, String> withoutPool(List<Policy> policies) {
-        Map<String, String> reasons = new TreeMap<>();
-        for (Policy policy : policies) {
-            Optional.ofNullable(policy.known())
-                    .map(KnownPool::givesNothingBecause)
-                    .ifPresent(reason -> reasons.put(policy.name(), reason));
-        }
-        return reasons;
-    }
-
-    /** By the policy's name, those that do not reach all nodes to which a proposed policy keeps its pods. */
-    private Map<String, List<Agent>> withoutAgents(List<Policy> policies) {
-        Map<String, List<Agent>> agents = new TreeMap<>();
-        for (Policy policy : policies) {
-            List<Agent> unreaching = Agents.at(policy, after.view()).unreaching();
-            if (!unreaching.isEmpty()) {
-                agents.put(policy.name(), unreaching);
-            }
-        }
-        return agents;
-    }
-
-    private List<String> unreserved() {
-        Set<ReservedTaint> then = reserved(after.view());
-        return reserved(before.view()).stream()
-                .filter(taint -> !then.contains(taint) && then.stream().noneMatch(other -> other.isWiderThan(taint)))
-                .map(ReservedTaint::toString)
-                .toList();
-    }
-
-    private static Set<ReservedTaint> reserved(ClusterView view) {
-        return view.snapshot().policies().policies().stream()
-                .filter(policy -> policy.mode() == Mode.ENFORCE)
-                .flatMap(policy -> policy.reservedTaints().stream())
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** One for a workload; for other owners as many as their pods have different fates. */

@@ -1,13 +1,19 @@
 package dev.tolerant.tools.whatif;
 
+import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem;
+import dev.tolerant.engine.policy.KnownPool;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.policy.Reserve.ReservedTaint;
 import dev.tolerant.engine.rule.Step.Refusal;
 import dev.tolerant.engine.words.Coded;
+import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.NodeAffinity;
 import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Placement.Places;
@@ -23,7 +29,10 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +44,6 @@ import org.jspecify.annotations.Nullable;
  * @param workloads worst first
  * @param unmatched policies, proposed or not, that match no pod about which the webhook is asked
  * @param pointless proposed policies that match no pod at all
- * @param withoutPool by the names of proposed policies that give nothing of their pool, why
- * @param unreserved taints that policies reserve today and would not
  * @param audited those whose pods policies that only audit would refuse if they were enforced, as {@code namespace/kind/name}
  * @param judgements the number of questions to the engine about new pods
  * @param enforced the changes if the webhook enforced; null unless it only audits, with the proposal and without
@@ -51,16 +58,13 @@ public record WhatIfAnswer(
         List<ManifestProblem> unjudged,
         List<String> unmatched,
         List<String> pointless,
-        Map<String, String> withoutPool,
-        Map<String, List<Agent>> withoutAgents,
-        List<String> unreserved,
         List<String> audited,
         int judgements,
         @Nullable WhatIfAnswer enforced) {
 
     /** A taint that is not reserved any more counts as another change. */
     public boolean has(Set<Impact> impacts) {
-        return (impacts.contains(Impact.OTHER) && !unreserved.isEmpty())
+        return (impacts.contains(Impact.OTHER) && !unreserved().isEmpty())
                 || workloads.stream()
                         .anyMatch(workload ->
                                 !Collections.disjoint(workload.change().impacts(), impacts));
@@ -83,6 +87,51 @@ public record WhatIfAnswer(
 
     Map<String, Proposal.Effect> effects() {
         return proposal.effects(today);
+    }
+
+    private Stream<Policy> proposedPolicies() {
+        Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
+        return policies(proposed).filter(policy -> names.contains(policy.name()));
+    }
+
+    private static Stream<Policy> policies(ClusterView view) {
+        return view.snapshot().policies().policies().stream();
+    }
+
+    /** By the names of proposed policies that give nothing of their pool, why. */
+    Map<String, String> withoutPool() {
+        Map<String, String> reasons = new TreeMap<>();
+        proposedPolicies()
+                .forEach(policy -> Optional.ofNullable(policy.known())
+                        .map(KnownPool::givesNothingBecause)
+                        .ifPresent(reason -> reasons.put(policy.name(), reason)));
+        return reasons;
+    }
+
+    /** By the policy's name, those that do not reach all nodes to which a proposed policy keeps its pods. */
+    Map<String, List<Agent>> withoutAgents() {
+        Map<String, List<Agent>> agents = new TreeMap<>();
+        proposedPolicies()
+                .forEach(policy ->
+                        agents.put(policy.name(), Agents.at(policy, proposed).unreaching()));
+        agents.values().removeIf(List::isEmpty);
+        return agents;
+    }
+
+    /** Taints that policies reserve today and would not. */
+    List<String> unreserved() {
+        Set<ReservedTaint> then = reserved(proposed);
+        return reserved(today).stream()
+                .filter(taint -> !then.contains(taint) && then.stream().noneMatch(other -> other.isWiderThan(taint)))
+                .map(ReservedTaint::toString)
+                .toList();
+    }
+
+    private static Set<ReservedTaint> reserved(ClusterView view) {
+        return policies(view)
+                .filter(policy -> policy.mode() == Mode.ENFORCE)
+                .flatMap(policy -> policy.reservedTaints().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     List<String> notes() {

@@ -43,8 +43,9 @@ public record WhatIfDocument(
         @Nullable Enforced enforced) {
 
     public static WhatIfDocument of(WhatIfAnswer answer) {
+        Map<String, List<Agent>> agents = answer.withoutAgents();
         List<ProposedPolicy> policies = answer.effects().entrySet().stream()
-                .map(each -> ProposedPolicy.of(each.getKey(), each.getValue(), answer))
+                .map(each -> ProposedPolicy.of(each.getKey(), each.getValue(), answer, agents.get(each.getKey())))
                 .toList();
         return new WhatIfDocument(
                 new Proposed(policies, answer.proposal().settings() != null),
@@ -100,7 +101,8 @@ public record WhatIfDocument(
             @Nullable Boolean matches,
             @Nullable String withoutPool,
             @Nullable List<String> withoutAgents) {
-        static ProposedPolicy of(String name, Proposal.Effect effect, WhatIfAnswer answer) {
+        static ProposedPolicy of(
+                String name, Proposal.Effect effect, WhatIfAnswer answer, @Nullable List<Agent> agents) {
             return new ProposedPolicy(
                     name,
                     effect.code(),
@@ -108,11 +110,7 @@ public record WhatIfDocument(
                             ? null
                             : !answer.pointless().contains(name),
                     answer.withoutPool().get(name),
-                    answer.withoutAgents().containsKey(name)
-                            ? answer.withoutAgents().get(name).stream()
-                                    .map(Agent::title)
-                                    .toList()
-                            : null);
+                    agents == null ? null : agents.stream().map(Agent::title).toList());
         }
     }
 
