@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.objects.CpuAndMemory;
+import dev.tolerant.observed.objects.Owners.PodOwner;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
@@ -75,7 +76,7 @@ public record DrillDocument(
      * @param daemonSets DaemonSets that select the nodes, and do not tolerate the taints
      * @param workloads workloads with pods that stay there, which get no new ones there
      */
-    private record Closed(List<ClosedAgent> daemonSets, List<ClosedWorkload> workloads) {
+    private record Closed(List<ClosedAgent> daemonSets, List<Maker> workloads) {
         static Closed of(Closing closing) {
             return new Closed(
                     closing.agents().stream()
@@ -86,9 +87,7 @@ public record DrillDocument(
                                     List.copyOf(agent.closedNodes()),
                                     List.copyOf(agent.left())))
                             .toList(),
-                    closing.workloads().stream()
-                            .map(owner -> new ClosedWorkload(owner.namespace(), owner.kind(), owner.name()))
-                            .toList());
+                    closing.workloads().stream().map(Maker::of).toList());
         }
     }
 
@@ -98,7 +97,11 @@ public record DrillDocument(
      */
     private record ClosedAgent(String namespace, String name, boolean vital, List<String> nodes, List<String> left) {}
 
-    private record ClosedWorkload(String namespace, String kind, String name) {}
+    private record Maker(String namespace, String kind, String name) {
+        static Maker of(PodOwner owner) {
+            return new Maker(owner.namespace(), owner.kind(), owner.name());
+        }
+    }
 
     /**
      * @param cause unreachable, taint or deleted
@@ -247,9 +250,7 @@ public record DrillDocument(
      * @param downAfterSeconds until its last pod on the nodes serves no more; null for never
      */
     private record Workload(
-            String namespace,
-            String kind,
-            String name,
+            @JsonUnwrapped Maker maker,
             int replicas,
             int onNodes,
             long leaving,
@@ -262,9 +263,7 @@ public record DrillDocument(
             NewPod replacement) {
         static Workload of(DrilledWorkload workload) {
             return new Workload(
-                    workload.owner().namespace(),
-                    workload.owner().kind(),
-                    workload.owner().name(),
+                    Maker.of(workload.owner()),
                     workload.replicas(),
                     workload.pods().size(),
                     workload.leaving(),
