@@ -9,6 +9,7 @@ import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestPaths;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
+import dev.tolerant.engine.rule.Decision.Verdict;
 import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.Node;
@@ -20,6 +21,7 @@ import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.tools.suite.Expectation.NodeExpectation;
 import dev.tolerant.tools.suite.SuiteFile.InvalidSuiteException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tests with the policies, settings and nodes that they share, read and ready to be run. */
@@ -96,8 +99,7 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         for (int i = 0; i < tests.size(); i++) {
             SuiteFile.Case test = tests.get(i);
             String path = "tests[" + i + "]";
-            Expectation expectation = Expectation.of(test.expect(), file + ": " + path + ".expect");
-            checkNodes(expectation, file + ": " + path + ".expect");
+            Expectation expectation = checked(test.expect(), file + ": " + path + ".expect");
             Manifest pod = pod(test.pod(), path + ".pod");
             Explanation explanation = explanation(test, pod, expectation, path + ".pod");
             results.add(new SuiteReport.Result(
@@ -109,7 +111,7 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
     }
 
     private List<String> differences(Expectation expectation, Explanation explanation, Manifest pod) {
-        List<String> differences = new ArrayList<>(Differences.of(expectation, explanation));
+        List<String> differences = new ArrayList<>(Expectation.Differences.of(expectation, explanation));
         boolean asksForNamespace = snapshot.policies().policies().stream()
                 .anyMatch(policy -> !policy.match().namespaceSelector().equals(LabelSelector.EVERYTHING));
         if (!differences.isEmpty() && asksForNamespace && !snapshot.namespaces().containsKey(pod.namespace())) {
@@ -136,16 +138,31 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         }
     }
 
-    private void checkNodes(Expectation expectation, String path) throws InvalidSuiteException {
-        Set<String> named = new TreeSet<>(expectation.nodes().keySet());
-        if (expectation.runsOn() != null) {
-            named.addAll(expectation.runsOn());
+    private Expectation checked(@Nullable Expectation expected, String path) throws InvalidSuiteException {
+        if (expected == null || expected.equals(new Expectation(null, null, null, null, null, null, null))) {
+            throw new InvalidSuiteException(path + " is missing; without it the test cannot fail");
+        }
+        for (Map.Entry<String, NodeExpectation> each : expected.ofNodes().entrySet()) {
+            if (each.getValue() == null || each.getValue().equals(new NodeExpectation(null, null))) {
+                throw new InvalidSuiteException(
+                        path + ".nodes." + each.getKey() + " expects nothing; say schedulable or evictedAfterSeconds");
+            }
+        }
+        List<String> verdicts = Stream.of(Verdict.values()).map(Verdict::code).toList();
+        if (expected.verdict() != null && !verdicts.contains(expected.verdict())) {
+            throw new InvalidSuiteException(path + ".verdict must be one of " + String.join(", ", verdicts)
+                    + ", but is '" + expected.verdict() + "'");
+        }
+        Set<String> named = new TreeSet<>(expected.ofNodes().keySet());
+        if (expected.runsOn() != null) {
+            named.addAll(expected.runsOn());
         }
         for (String name : named) {
             if (nodes.stream().noneMatch(node -> node.name().equals(name))) {
                 throw new InvalidSuiteException(path + ": " + name + " is not among the nodes that the suite names");
             }
         }
+        return expected;
     }
 
     private List<Node> nodes(Expectation expectation) {
