@@ -1,5 +1,6 @@
 package dev.tolerant.tools.lint;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -7,15 +8,17 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.engine.words.Toleration.Operator;
 import java.util.List;
 
-/** Finds annotations of Namespaces that the API server refuses or ignores, or that admit more than they seem to. */
+/** Finds annotations, and labels that opt out, which the API server refuses or ignores, or which do less or more than they seem to. */
 record AnnotationCheck(Findings found) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String PATH = "metadata.annotations.";
+    private static final String METADATA = "metadata.";
+    private static final String PATH = METADATA + "annotations.";
     private static final List<String> ANNOTATIONS =
             List.of(NamespaceFacts.DEFAULT_TOLERATIONS, NamespaceFacts.TOLERATIONS_WHITELIST);
     static final List<String> FIELDS = List.of("key", "operator", "value", "effect", "tolerationSeconds");
@@ -98,5 +101,36 @@ record AnnotationCheck(Findings found) {
                                     : " with effect " + entry.effect().text())
                             + ": name the keys that pods may tolerate");
         }
+    }
+
+    /** Finds where {@value PodFacts#INJECT_LABEL} opts nothing out. The path and the pointer are those of the pods that the object has or makes; empty for a Namespace. */
+    void checkOptOut(Manifest manifest, String path, JsonPointer pointer) {
+        JsonNode judged = manifest.object().at(pointer).path("metadata");
+        JsonNode label = judged.path("labels").path(PodFacts.INJECT_LABEL);
+        if (label.isTextual() && !List.of("true", "false").contains(label.textValue())) {
+            add(path + METADATA + "labels", "has no effect: write \"false\" to opt out, or remove it");
+        }
+        checkAnnotation(judged, path, path);
+        if (!path.isEmpty()) {
+            JsonNode own = manifest.object().path("metadata");
+            boolean isOut =
+                    own.path("labels").path(PodFacts.INJECT_LABEL).asText().equals("false");
+            if (isOut && label.isMissingNode()) {
+                add(METADATA + "labels", "has no effect on the pods: write it as " + path + "metadata.labels");
+            }
+            checkAnnotation(own, "", path);
+        }
+    }
+
+    private void checkAnnotation(JsonNode metadata, String path, String meant) {
+        if (metadata.path("annotations").has(PodFacts.INJECT_LABEL)) {
+            add(
+                    path + METADATA + "annotations",
+                    "has no effect: write it as a label, in " + meant + METADATA + "labels");
+        }
+    }
+
+    private void add(String path, String message) {
+        found.add(path + "." + PodFacts.INJECT_LABEL, LintCode.INJECT_IGNORED, message);
     }
 }

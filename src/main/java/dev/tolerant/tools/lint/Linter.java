@@ -216,7 +216,7 @@ public final class Linter {
                     .check(manifest.object().at(template.pointer()).path("spec"));
         }
         checkAnnotations(found, manifest, template);
-        new OptOutCheck(found).check(manifest, template.path(), template.pointer());
+        new AnnotationCheck(found).checkOptOut(manifest, template.path(), template.pointer());
         attempt(found, () -> checkTolerations(found, template));
         attempt(found, () -> checkAffinity(found, template, false));
         if (PodTemplate.isIn(manifest)) {
@@ -291,8 +291,9 @@ public final class Linter {
             NamespaceFacts namespace = NamespaceReader.read(manifest, rules);
             checkFirst(found, manifest, namespace);
             admission.add(manifest);
-            new AnnotationCheck(found).check(manifest, namespace);
-            new OptOutCheck(found).check(manifest, "", JsonPointer.empty());
+            AnnotationCheck annotations = new AnnotationCheck(found);
+            annotations.check(manifest, namespace);
+            annotations.checkOptOut(manifest, "", JsonPointer.empty());
         } catch (InvalidManifestException wrongType) {
             addUnreadable(found, wrongType.problem(), LintCode.INVALID_NAMESPACE);
         }
