@@ -12,12 +12,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds fields that the API's objects do not have, which strict validation refuses and others drop, and values of other types than
@@ -26,9 +27,38 @@ import java.util.Set;
  * @param inner the path, and {@code innerType} the class, of the fields that are often written at another place; empty if there are none
  */
 record KnownFields(Findings found, String inner, String innerType, boolean ofApi) {
-    private static final FieldTable TABLE = FieldTable.read();
-    private static final Map<String, String> KINDS = TABLE.fields(FieldTable.KINDS);
+    /** The packages that the table comes from, then a class with the types of its fields a line, first that of all kinds. */
+    private static final List<String> TABLE = table();
+    /** {@code [x]} is a list, {@code {x}} a map. */
+    private static final Map<String, Map<String, String>> CLASSES = TABLE.stream()
+            .skip(1)
+            .map(line -> line.split(": ", 2))
+            .collect(Collectors.toMap(named -> named[0], named -> typed(named[1])));
+
+    private static final Map<String, String> KINDS = typesOf("");
     private static final String POD_SPEC = "PodSpec";
+
+    /** A test makes the table. */
+    private static List<String> table() {
+        try (InputStream file = KnownFields.class.getResourceAsStream("/schema/fields.txt")) {
+            return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static Map<String, String> typed(String fields) {
+        return Stream.of(fields.split(", "))
+                .map(field -> field.split("=", 2))
+                .collect(Collectors.toMap(
+                        field -> field[0], field -> field[1], (one, other) -> other, LinkedHashMap::new));
+    }
+
+    private static Map<String, String> typesOf(String type) {
+        return CLASSES.getOrDefault(type, Map.of());
+    }
 
     /** True where the table has the fields of objects of this kind. */
     static boolean has(Manifest manifest) {
@@ -133,7 +163,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
 
     /** The path is that of the object, with a dot after it, or empty. */
     private void fields(JsonNode value, String type, String path) {
-        Map<String, String> fields = TABLE.fields(type);
+        Map<String, String> fields = typesOf(type);
         value.properties().forEach(field -> {
             String known = fields.get(field.getKey());
             if (known == null) {
@@ -179,7 +209,8 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
             found.add(
                     path,
                     LintCode.UNFAMILIAR_FIELD,
-                    "is not a field of the API that tolerant knows (" + TABLE.versions()
+                    "is not a field of the API that tolerant knows ("
+                            + TABLE.get(0).substring("# ".length())
                             + "): remove it, unless the cluster's Kubernetes is newer");
         }
     }
@@ -193,11 +224,11 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
         if (inner.isEmpty()) {
             return "";
         }
-        List<String> ofInner = near(name, TABLE.fields(innerType).keySet());
+        List<String> ofInner = near(name, typesOf(innerType).keySet());
         if (!ofInner.isEmpty()) {
             return "did you mean " + inner + "." + ofInner.get(0) + "?";
         }
-        return TABLE.fields("Affinity").containsKey(name) && innerType.equals(POD_SPEC)
+        return typesOf("Affinity").containsKey(name) && innerType.equals(POD_SPEC)
                 ? "did you mean " + inner + ".affinity." + name + "?"
                 : "";
     }
@@ -208,39 +239,5 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
                 .findFirst()
                 .map(List::of)
                 .orElseGet(() -> NearNames.to(name, fields));
-    }
-
-    /**
-     * The fields of the API's classes with their types, as packages that are named in its first line have them: {@code [x]} is a list,
-     * {@code {x}} a map. A test makes the table.
-     */
-    private record FieldTable(String versions, Map<String, Map<String, String>> classes) {
-        /** Its fields are the kinds. */
-        static final String KINDS = "";
-
-        static FieldTable read() {
-            try (InputStream file = FieldTable.class.getResourceAsStream("/schema/fields.txt")) {
-                List<String> lines = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .toList();
-                Map<String, Map<String, String>> classes = new HashMap<>();
-                for (String line : lines.subList(1, lines.size())) {
-                    String[] named = line.split(": ", 2);
-                    Map<String, String> fields = new LinkedHashMap<>();
-                    for (String field : named[1].split(", ")) {
-                        int equals = field.indexOf('=');
-                        fields.put(field.substring(0, equals), field.substring(equals + 1));
-                    }
-                    classes.put(named[0], fields);
-                }
-                return new FieldTable(lines.get(0).substring("# ".length()), classes);
-            } catch (IOException impossible) {
-                throw new UncheckedIOException(impossible);
-            }
-        }
-
-        Map<String, String> fields(String type) {
-            return classes.getOrDefault(type, Map.of());
-        }
     }
 }

@@ -70,7 +70,7 @@ public final class Comparison {
     }
 
     private WhatIfAnswer answer(Proposal proposal, @Nullable WhatIfAnswer enforced) {
-        List<WorkloadChange> workloads = pods.makers().entrySet().stream()
+        List<WorkloadChange> workloads = pods.makers.entrySet().stream()
                 .flatMap(made -> changes(made.getKey(), made.getValue()))
                 .sorted(WorkloadChange.WORST_FIRST)
                 .toList();
@@ -87,7 +87,7 @@ public final class Comparison {
                 namespace,
                 places,
                 workloads,
-                List.copyOf(pods.unreadable()),
+                List.copyOf(pods.unreadable),
                 unmatched,
                 names.stream().filter(name -> !after.matchesAny(name)).toList(),
                 List.copyOf(audited),

@@ -50,8 +50,10 @@ import java.util.stream.Stream;
 final class NextPods {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Map<PodOwner, List<ClusterPod>> makers = new LinkedHashMap<>();
-    private final List<ManifestProblem> unreadable = new ArrayList<>();
+    /** A running pod of a maker without a template stands for the next. */
+    final Map<PodOwner, List<ClusterPod>> makers = new LinkedHashMap<>();
+
+    final List<ManifestProblem> unreadable = new ArrayList<>();
 
     NextPods(ClusterObjects clusterObjects, Predicate<String> namespaces) {
         Owners owners = new Owners(clusterObjects);
@@ -71,15 +73,6 @@ final class NextPods {
                         .ifPresent(pod -> running(pod.owner()).add(pod));
             }
         }
-    }
-
-    /** A running pod of a maker without a template stands for the next. */
-    Map<PodOwner, List<ClusterPod>> makers() {
-        return makers;
-    }
-
-    List<ManifestProblem> unreadable() {
-        return unreadable;
     }
 
     private List<ClusterPod> running(PodOwner maker) {
