@@ -25,8 +25,8 @@ final class Census {
 
     static final int CAPACITY = 50_000;
 
-    private final KeeperJudge judge;
-    private final Backlog backlog;
+    final KeeperJudge judge;
+    final Backlog backlog;
     private final boolean enforces;
 
     // Guarded by this.

@@ -48,8 +48,6 @@ final class Healer {
     private static final Duration PATCH = Duration.ofMinutes(1);
 
     private final ApiServer server;
-    private final KeeperJudge judge;
-    private final Backlog backlog;
     private final Census census;
     private final Rate rate;
     private final FewLines complaints;
@@ -66,17 +64,8 @@ final class Healer {
     private long pauseSeconds;
 
     /** {@code perSecond} is the pace in the long run; {@code nanos} a monotonic clock such as {@link System#nanoTime}. */
-    Healer(
-            ApiServer server,
-            KeeperJudge judge,
-            Backlog backlog,
-            Census census,
-            int perSecond,
-            LongSupplier nanos,
-            Sleep sleep) {
+    Healer(ApiServer server, Census census, int perSecond, LongSupplier nanos, Sleep sleep) {
         this.server = server;
-        this.judge = judge;
-        this.backlog = backlog;
         this.census = census;
         this.rate = new Rate(perSecond, AT_ONCE, nanos);
         // An election is no quiet time: the keeper before may have just changed as many.
@@ -87,7 +76,7 @@ final class Healer {
     }
 
     void next() throws InterruptedException {
-        Waiting waiting = backlog.take();
+        Waiting waiting = census.backlog.take();
         if (waiting == null) {
             rest();
             sleep.sleep(REST);
@@ -99,7 +88,7 @@ final class Healer {
             if (slowTurn.isHeldByCurrentThread()) {
                 slowTurn.unlock();
             }
-            backlog.done();
+            census.backlog.done();
         }
     }
 
@@ -107,7 +96,7 @@ final class Healer {
         // Each pass tries all namespaces again.
         boolean isSlow = Objects.equals(slow.get(waiting.pod().namespace()), census.pass());
         if (isSlow && !slowTurn.tryLock()) {
-            backlog.add(waiting.pod(), waiting.fresh(), LOOK.toNanos(), waiting.tries());
+            census.backlog.add(waiting.pod(), waiting.fresh(), LOOK.toNanos(), waiting.tries());
             return;
         }
         awaitTurn();
@@ -130,7 +119,7 @@ final class Healer {
     }
 
     private void awaitCluster() throws InterruptedException {
-        while (!judge.isInformed()) {
+        while (!census.judge.isInformed()) {
             sleep.sleep(LOOK);
         }
     }
@@ -142,7 +131,7 @@ final class Healer {
                 refused(waiting, got, "get of pods");
                 return;
             }
-            Judged judged = judge.judge(got.body());
+            Judged judged = census.judge.judge(got.body());
             if (!(judged.judgement() instanceof Judgement.Change change)) {
                 goOn();
                 census.unchanged(judged);
@@ -195,7 +184,7 @@ final class Healer {
 
     private void changed(Waiting waiting, Judgement.Change change, ApiResponse answer) {
         goOn();
-        StoredPod after = judge.read(answer.body());
+        StoredPod after = census.judge.read(answer.body());
         boolean asMeant = after != null && after.pod().tolerations().equals(change.meant());
         census.settled(asMeant ? PodState.CHANGED : PodState.UNDONE);
         if (!asMeant) {
@@ -223,7 +212,7 @@ final class Healer {
 
     /** A fault that the next request would meet too slows the whole keeper. */
     private void failed(Waiting waiting, ApiResponse answer, String right) {
-        // First the pod, whose wait begins now: a reader who sees the pause finds it in the backlog.
+        // First the pod, whose wait begins now: a reader who sees the pause finds it in the census.backlog.
         if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
             leave(waiting, "the API server answers with " + answer.words(right));
         } else {
@@ -239,7 +228,7 @@ final class Healer {
 
     private void again(Waiting waiting, int tries) {
         long seconds = tries == 0 ? 0 : Math.min(2L << Math.min(tries, 6), MAX_WAIT_SECONDS);
-        backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries);
+        census.backlog.add(waiting.pod(), waiting.fresh(), TimeUnit.SECONDS.toNanos(seconds), tries);
     }
 
     /** The whole keeper waits, twice as long each time; faults of requests that were under way together count once. */
@@ -259,7 +248,7 @@ final class Healer {
 
     /** No pod waits any more whose answer would end a pause. */
     private synchronized void rest() {
-        if (!rate.isHeld() && backlog.unfinished() == 0) {
+        if (!rate.isHeld() && census.backlog.unfinished() == 0) {
             goOn();
         }
     }
@@ -270,6 +259,6 @@ final class Healer {
     }
 
     double backlogSeconds() {
-        return rate.secondsFor(backlog.unfinished());
+        return rate.secondsFor(census.backlog.unfinished());
     }
 }

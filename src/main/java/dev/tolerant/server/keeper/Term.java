@@ -52,7 +52,7 @@ final class Term implements AutoCloseable {
         this.backlog = new Backlog(Backlog.CAPACITY, nanos);
         this.census = new Census(judge, backlog, enforces);
         this.pass = new PodPass(server, judge, census, backlog, starts, nanos, sleep);
-        this.healer = new Healer(server, judge, backlog, census, patchesPerSecond, nanos, sleep);
+        this.healer = new Healer(server, census, patchesPerSecond, nanos, sleep);
     }
 
     void start() {
