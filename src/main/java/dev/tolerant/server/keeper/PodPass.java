@@ -48,9 +48,7 @@ final class PodPass {
     private final ApiServer server;
     private final ListPages pages;
     private final Starts starts;
-    private final KeeperJudge judge;
     private final Census census;
-    private final Backlog backlog;
     private final FewLines complaints;
     private final LongSupplier nanos;
     private final Sleep sleep;
@@ -101,20 +99,11 @@ final class PodPass {
         }
     }
 
-    PodPass(
-            ApiServer server,
-            KeeperJudge judge,
-            Census census,
-            Backlog backlog,
-            Starts starts,
-            LongSupplier nanos,
-            Sleep sleep) {
+    PodPass(ApiServer server, Census census, Starts starts, LongSupplier nanos, Sleep sleep) {
         this.server = server;
         this.starts = starts;
         this.pages = new ListPages(server, sleep, TRIES);
-        this.judge = judge;
         this.census = census;
-        this.backlog = backlog;
         this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
         this.nanos = nanos;
         this.sleep = sleep;
@@ -123,7 +112,7 @@ final class PodPass {
 
     /** Lists all pods if it is time, and never waits for those that it finds to be changed; to be called every second or so. */
     void look() throws InterruptedException {
-        Basis now = judge.basis();
+        Basis now = census.judge.basis();
         if (now == null) {
             return;
         }
@@ -132,7 +121,7 @@ final class PodPass {
         }
         basis = now;
         census.release();
-        if (backlog.takeOverflow()) {
+        if (census.backlog.takeOverflow()) {
             want(Duration.ZERO, AFTER_CHANGE);
         }
         if (takeDue()) {

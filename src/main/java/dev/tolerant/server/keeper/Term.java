@@ -51,7 +51,7 @@ final class Term implements AutoCloseable {
         ApiServer server = ApiServer.of(client, timer);
         this.backlog = new Backlog(Backlog.CAPACITY, nanos);
         this.census = new Census(judge, backlog, enforces);
-        this.pass = new PodPass(server, judge, census, backlog, starts, nanos, sleep);
+        this.pass = new PodPass(server, census, starts, nanos, sleep);
         this.healer = new Healer(server, census, patchesPerSecond, nanos, sleep);
     }
 

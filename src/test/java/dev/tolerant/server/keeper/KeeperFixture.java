@@ -103,9 +103,8 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
     }
 
     /** The list and watch of pods, without the threads of a term. */
-    PodPass pass(Census census, Backlog backlog, Sleep sleep) {
-        return new PodPass(
-                ApiServer.of(client, timer), judge(), census, backlog, new PodPass.Starts(clock), clock, sleep);
+    PodPass pass(Census census, Sleep sleep) {
+        return new PodPass(ApiServer.of(client, timer), census, new PodPass.Starts(clock), clock, sleep);
     }
 
     @Override

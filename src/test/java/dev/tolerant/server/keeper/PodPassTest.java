@@ -38,7 +38,7 @@ class PodPassTest {
     private final Backlog backlog = new Backlog(10, keeper.clock);
     private final Census census = new Census(keeper.judge(), backlog, true);
     private final List<Duration> slept = new ArrayList<>();
-    private final PodPass pass = keeper.pass(census, backlog, slept::add);
+    private final PodPass pass = keeper.pass(census, slept::add);
 
     @Test
     void allPodsAreListedAtTheStartAndEveryHour() throws InterruptedException {
