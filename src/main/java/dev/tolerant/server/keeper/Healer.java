@@ -212,7 +212,7 @@ final class Healer {
 
     /** A fault that the next request would meet too slows the whole keeper. */
     private void failed(Waiting waiting, ApiResponse answer, String right) {
-        // First the pod, whose wait begins now: a reader who sees the pause finds it in the census.backlog.
+        // First the pod, whose wait begins now: a reader who sees the pause finds it in the backlog.
         if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
             leave(waiting, "the API server answers with " + answer.words(right));
         } else {
