@@ -2,6 +2,7 @@ package dev.tolerant.engine.words;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,11 @@ public record Requirement(String key, Operator operator, Collection<String> valu
             case LT -> label != null && compare(label) < 0;
             case UNKNOWN -> false;
         };
+    }
+
+    /** The value of a label that must have this one. */
+    public Optional<String> single() {
+        return operator == Operator.IN && values.size() == 1 ? values.stream().findFirst() : Optional.empty();
     }
 
     public boolean namesHosts() {

@@ -72,12 +72,7 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
             if (whole != null) {
                 return !whole.hasCpuOrMemory() && !whole.takesCpuOrMemoryFrom(containers);
             }
-            for (Resources container : containers) {
-                if (container.hasCpuOrMemory()) {
-                    return false;
-                }
-            }
-            return true;
+            return containers.stream().noneMatch(Resources::hasCpuOrMemory);
         }
 
         /** True where a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
