@@ -208,7 +208,11 @@ public final class PodReader {
     static List<Span> places(Fields oldPod) throws UnexpectedJsonException {
         Fields spec = oldPod.object("spec");
         List<Span> places = spec.list(TOLERATIONS, Fields::span);
-        if (places.stream().mapToInt(Span::length).sum() > TreeReader.MAX_TEXT) {
+        int length = 0;
+        for (Span place : places) {
+            length += place.length();
+        }
+        if (length > TreeReader.MAX_TEXT) {
             throw spec.tooMuch(TOLERATIONS, "is longer than " + TreeReader.MAX_TEXT + " bytes; shorten it");
         }
         return places;

@@ -97,9 +97,13 @@ public record ControlPlane(boolean comparisonOperators, long nodeMonitorGraceSec
 
         /** True where an entry stops the plugin from adding its own; the plugin compares key and effect, not operator, value or seconds. */
         public static boolean isSuppressed(List<Toleration> tolerations, Taint taint) {
-            return tolerations.stream()
-                    .anyMatch(each -> (each.key().isEmpty() || each.key().equals(taint.key()))
-                            && each.effect().includes(taint.effect()));
+            for (Toleration each : tolerations) {
+                if ((each.key().isEmpty() || each.key().equals(taint.key()))
+                        && each.effect().includes(taint.effect())) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 

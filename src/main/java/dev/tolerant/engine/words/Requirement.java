@@ -3,6 +3,7 @@ package dev.tolerant.engine.words;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,15 +36,10 @@ public record Requirement(String key, Operator operator, Collection<String> valu
 
         /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Operator of(String text) {
-            return switch (text) {
-                case "In" -> IN;
-                case "NotIn" -> NOT_IN;
-                case "Exists" -> EXISTS;
-                case "DoesNotExist" -> DOES_NOT_EXIST;
-                case "Gt" -> GT;
-                case "Lt" -> LT;
-                default -> UNKNOWN;
-            };
+            return Stream.of(values())
+                    .filter(each -> each.text.equals(text))
+                    .findFirst()
+                    .orElse(UNKNOWN);
         }
 
         public String text() {

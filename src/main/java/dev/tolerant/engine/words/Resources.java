@@ -72,7 +72,12 @@ public record Resources(Map<String, BigDecimal> requests, Map<String, BigDecimal
             if (whole != null) {
                 return !whole.hasCpuOrMemory() && !whole.takesCpuOrMemoryFrom(containers);
             }
-            return containers.stream().noneMatch(Resources::hasCpuOrMemory);
+            for (Resources container : containers) {
+                if (container.hasCpuOrMemory()) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /** True where a container, or the pod as a whole, requests or is limited to more than zero of the resource. */
