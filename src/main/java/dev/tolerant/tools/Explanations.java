@@ -22,7 +22,6 @@ import dev.tolerant.observed.explain.ExplanationDocument;
 import dev.tolerant.observed.explain.ExplanationReport;
 import dev.tolerant.observed.explain.Placement.NodeOutcome;
 import dev.tolerant.observed.explain.PodTemplate;
-import dev.tolerant.observed.explain.VolumeAgents;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.text.Report.Palette;
@@ -69,7 +68,7 @@ final class Explanations {
     private record Answer(Manifest manifest, @Nullable Explanation explanation) {}
 
     void add(Manifest manifest) throws InvalidManifestException {
-        Optional<String> awaited = VolumeAgents.awaited(view, manifest);
+        Optional<String> awaited = Agents.awaited(view, manifest);
         answers.add(new Answer(manifest, view.explainer().explain(manifest, view.snapshot(), nodes, awaited)));
     }
 

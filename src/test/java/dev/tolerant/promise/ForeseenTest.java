@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.review.Patch;
 import dev.tolerant.engine.review.PodReader;
@@ -286,7 +287,7 @@ class ForeseenTest {
         }
         ObjectNode tolerating = WholeProgram.JSON.createObjectNode();
         tolerating.putObject("spec").set("tolerations", all);
-        List<Toleration> read = assertDoesNotThrow(() -> PodReader.tolerations(tolerating));
+        List<Toleration> read = assertDoesNotThrow(() -> PodReader.tolerations(Fields.of(tolerating)));
         ArrayNode merged = WholeProgram.JSON.createArrayNode();
         for (Toleration left : Toleration.merged(read)) {
             merged.add(all.get(read.indexOf(left)));

@@ -113,7 +113,7 @@ class InjectionsPropertyTest {
         if (meanings(given).equals(meanings(expected)) && affinity(given).equals(affinity(expected))) {
             ModelledKeeper keeper = new ModelledKeeper(cluster.config(), snapshot);
             ObjectNode stored = ModelledKeeper.stored(injected, read.namespace());
-            assertThat(keeper.heal(stored, namespace).patch()).as(about).isEmpty();
+            assertThat(keeper.heal(stored, namespace).patch()).as(about).isNull();
         }
         changed += given.equals(read.pod()) ? 0 : 1;
     }

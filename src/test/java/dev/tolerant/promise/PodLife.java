@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -190,7 +191,8 @@ final class PodLife {
         ModelledKeeper keeper =
                 new ModelledKeeper(WholeProgram.config(settings), PolicyFixture.snapshot(PolicySet.of(policies)));
         HealedPod healed = keeper.heal(pod, NamespaceFacts.plain(NAMESPACE));
-        healed.patch().ifPresentOrElse(this::patch, () -> happened(Event.KEEPER_LEFT_IT_ALONE, ""));
+        Optional.ofNullable(healed.patch())
+                .ifPresentOrElse(this::patch, () -> happened(Event.KEEPER_LEFT_IT_ALONE, ""));
         return healed;
     }
 

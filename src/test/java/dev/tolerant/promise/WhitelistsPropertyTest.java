@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -168,10 +169,10 @@ class WhitelistsPropertyTest {
         try {
             AdmissionRequest request = Engine.read(review.toString().getBytes(StandardCharsets.UTF_8));
             return request instanceof AdmissionRequest.Decidable decidable
-                    ? EngineFactory.of(WholeProgram.config(settings))
-                            .outcome(decidable, true, snapshot, namespaces.get(request.namespace()))
-                            .decision()
-                            .refusal()
+                    ? Optional.ofNullable(EngineFactory.of(WholeProgram.config(settings))
+                                    .outcome(decidable, true, snapshot, namespaces.get(request.namespace()))
+                                    .decision()
+                                    .refusal())
                             .map(Refusal::message)
                             .filter(message -> message.contains("is not in the whitelist of namespace"))
                             .orElse("")

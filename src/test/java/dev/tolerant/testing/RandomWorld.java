@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.review.PodReader;
@@ -124,7 +125,7 @@ public final class RandomWorld {
         ObjectNode pod = NODES.objectNode();
         pod.putObject("spec").set("tolerations", make(shape));
         try {
-            return PodReader.tolerations(pod);
+            return PodReader.tolerations(Fields.of(pod));
         } catch (UnexpectedJsonException unreadable) {
             throw new IllegalArgumentException(pod.toString(), unreadable);
         }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tolerant.engine.crd.NamespaceReader.TolerationsAnnotation.Entry;
 import dev.tolerant.engine.json.Fields;
-import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.words.NamespaceFacts;
@@ -39,13 +38,11 @@ public final class NamespaceReader {
 
     /** Leaves out what it cannot read of the annotations, and reports it in a sentence. */
     public static NamespaceFacts read(Manifest manifest, TolerationRules rules) throws InvalidManifestException {
-        try {
-            Fields metadata = Fields.of(manifest.object()).object("metadata");
+        return manifest.read(namespace -> {
+            Fields metadata = namespace.object("metadata");
             return new NamespaceReader(rules, manifest.name(), metadata.map("annotations"))
                     .read(Collections.unmodifiableMap(metadata.map("labels")));
-        } catch (UnexpectedJsonException wrong) {
-            throw manifest.wrong(wrong.path(), wrong.problem());
-        }
+        });
     }
 
     private NamespaceFacts read(Map<String, String> labels) {

@@ -5,12 +5,14 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.policy.NodePool;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.engine.words.Node;
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.Requirement.Operator;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Taint.Effect;
+import dev.tolerant.engine.words.Toleration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,10 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads what counts of a Node, and of a NodePool of Karpenter. */
+/** Reads what counts of a Node, of a NodePool of Karpenter and of a RuntimeClass. */
 public final class NodeReader {
     public static final String TYPE = "v1/Node";
     public static final String NODE_POOL = "karpenter.sh/v1/NodePool";
+    public static final String RUNTIME_CLASS = "node.k8s.io/v1/RuntimeClass";
     private static final String EFFECTS = "must be NoSchedule, PreferNoSchedule or NoExecute";
     private static final int MAX_COMPACT = 64;
 
@@ -39,11 +42,7 @@ public final class NodeReader {
     /** Fails, with the field, on what an API server would not accept. */
     public static Node read(Manifest manifest) throws InvalidManifestException {
         require(manifest, TYPE, "v1 Node");
-        try {
-            return read(manifest.name(), Fields.of(manifest.object()));
-        } catch (UnexpectedJsonException wrong) {
-            throw manifest.wrong(wrong.path(), wrong.problem());
-        }
+        return manifest.read(node -> read(manifest.name(), node));
     }
 
     private static void require(Manifest manifest, String type, String words) throws InvalidManifestException {
@@ -80,8 +79,8 @@ public final class NodeReader {
 
     /** Fails on the first unknown effect of a Node or a NodePool, which {@link #read} skips. */
     public static void checkEffects(Manifest manifest) throws InvalidManifestException {
-        try {
-            Fields spec = Fields.of(manifest.object()).object("spec");
+        manifest.read(object -> {
+            Fields spec = object.object("spec");
             Fields holder =
                     manifest.type().equals(NODE_POOL) ? spec.object("template").object("spec") : spec;
             for (String list : List.of("taints", "startupTaints")) {
@@ -91,9 +90,13 @@ public final class NodeReader {
                     }
                 }
             }
-        } catch (UnexpectedJsonException wrong) {
-            throw manifest.wrong(wrong.path(), wrong.problem());
-        }
+            return object;
+        });
+    }
+
+    /** The tolerations of a RuntimeClass, which the API server gives new pods that name it; an omitted operator stays so. */
+    public static List<Toleration> ofRuntimeClass(Fields runtimeClass) throws UnexpectedJsonException {
+        return List.copyOf(runtimeClass.object("scheduling").list("tolerations", PodReader::toleration));
     }
 
     /** Adds the taint that {@code spec.unschedulable} implies. */
@@ -118,8 +121,7 @@ public final class NodeReader {
     /** Fails as for a node; empty if it is being deleted, for it makes no more nodes. */
     public static Optional<NodePool> nodePool(Manifest manifest) throws InvalidManifestException {
         require(manifest, NODE_POOL, "karpenter.sh/v1 NodePool");
-        try {
-            Fields nodePool = Fields.of(manifest.object());
+        return manifest.read(nodePool -> {
             if (!nodePool.object("metadata").text("deletionTimestamp").isEmpty()) {
                 return Optional.empty();
             }
@@ -134,9 +136,7 @@ public final class NodeReader {
                     requirements(spec),
                     repelling(spec, "taints"),
                     repelling(spec, "startupTaints")));
-        } catch (UnexpectedJsonException wrong) {
-            throw manifest.wrong(wrong.path(), wrong.problem());
-        }
+        });
     }
 
     /** Without PreferNoSchedule, which keeps no pod off. */
@@ -147,8 +147,7 @@ public final class NodeReader {
     }
 
     private static List<Requirement> requirements(Fields spec) throws UnexpectedJsonException {
-        List<Requirement> requirements = new ArrayList<>();
-        for (Fields each : spec.present("requirements")) {
+        return List.copyOf(spec.list("requirements", each -> {
             // Karpenter has operators that label selectors do not have, and may get more: the rest of the NodePool
             // counts.
             Requirement requirement =
@@ -156,8 +155,7 @@ public final class NodeReader {
             if (requirement.operator() == Operator.IN && requirement.values().isEmpty()) {
                 throw each.wrong("values", "must have a value");
             }
-            requirements.add(requirement);
-        }
-        return List.copyOf(requirements);
+            return requirement;
+        }));
     }
 }

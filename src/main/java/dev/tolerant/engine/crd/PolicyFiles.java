@@ -122,7 +122,7 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                 NamespaceReader.TYPE,
                 NodeReader.TYPE,
                 NodeReader.NODE_POOL,
-                RuntimeClassReader.TYPE);
+                NodeReader.RUNTIME_CLASS);
 
         private final TolerationRules rules;
         private final Map<String, NamespaceFacts> namespaces = new LinkedHashMap<>();
@@ -177,8 +177,8 @@ public record PolicyFiles(Snapshot snapshot, List<NodePool> nodePools, int rejec
                 switch (manifest.type()) {
                     case PolicyReader.TYPE -> addPolicy(file, manifest);
                     case NamespaceReader.TYPE -> addNamespace(file, manifest);
-                    case RuntimeClassReader.TYPE ->
-                        put(runtimeClasses, manifest.name(), RuntimeClassReader.read(manifest), file);
+                    case NodeReader.RUNTIME_CLASS ->
+                        put(runtimeClasses, manifest.name(), manifest.read(NodeReader::ofRuntimeClass), file);
                     case NodeReader.TYPE -> put(nodes, manifest.name(), NodeReader.read(manifest), file);
                     default -> NodeReader.nodePool(manifest).ifPresent(pool -> put(nodePools, pool.name(), pool, file));
                 }

@@ -1,5 +1,7 @@
 package dev.tolerant.engine.crd;
 
+import static dev.tolerant.engine.crd.PolicySchema.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem;
@@ -16,6 +18,7 @@ import dev.tolerant.engine.policy.Reserve;
 import dev.tolerant.engine.policy.Reserve.Exemption;
 import dev.tolerant.engine.policy.Reserve.ReservedTaint;
 import dev.tolerant.engine.words.LabelSelector;
+import dev.tolerant.engine.words.LabelSyntax;
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.NodeAffinity.NodePreference;
 import dev.tolerant.engine.words.Owner;
@@ -32,7 +35,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +42,6 @@ import org.jspecify.annotations.Nullable;
 public final class PolicyReader {
     public static final String TYPE = "tolerant.dev/v1alpha1/TolerationPolicy";
 
-    private static final int MAX_NAME = 253;
-    private static final Pattern NAME =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final int DEFAULT_WEIGHT = 50;
     /** The characters of a label's name for which a value has room. */
     private static final int MAX_LABEL = 58;
@@ -82,10 +81,10 @@ public final class PolicyReader {
     public static CheckedPolicy read(JsonNode object, TolerationRules rules) {
         List<ManifestProblem> problems = new ArrayList<>();
         String name = object.path("metadata").path("name").asText();
-        if (name.length() > MAX_NAME || !NAME.matcher(name).matches()) {
+        if (!LabelSyntax.isSubdomain(name)) {
             problems.add(ManifestProblem.of(
                     "metadata.name",
-                    "must be a DNS name of at most " + MAX_NAME
+                    "must be a DNS name of at most " + LabelSyntax.MAX_SUBDOMAIN
                             + " characters: lower-case letters, digits, - and ., with a letter or digit at both ends and"
                             + " around each ."));
         }
@@ -232,10 +231,6 @@ public final class PolicyReader {
                         texts(exempt.path("users")),
                         texts(exempt.path("serviceAccounts")),
                         texts(exempt.path("namespaces"))));
-    }
-
-    private static String text(JsonNode object, String field) {
-        return object.path(field).asText();
     }
 
     /** Without doubles; empty where there is none. */

@@ -382,7 +382,7 @@ public final class PolicySchema {
         return object.path(field).isEmpty();
     }
 
-    private static String text(JsonNode object, String field) {
+    static String text(JsonNode object, String field) {
         return object.path(field).asText();
     }
 

@@ -93,6 +93,21 @@ public final class Fields {
         return of(object.path(field));
     }
 
+    /** Makes something of an object; the exception has the path of what is wrong with that. */
+    @FunctionalInterface
+    public interface Reader<T> {
+        T read(Fields object) throws UnexpectedJsonException;
+    }
+
+    /** Of each object; fails on a null in the list; empty if there is no list. */
+    public <T> List<T> list(String field, Reader<T> reader) throws UnexpectedJsonException {
+        List<T> list = new ArrayList<>();
+        for (Fields each : present(field)) {
+            list.add(reader.read(each));
+        }
+        return list;
+    }
+
     /** Fails on a null in the list; empty if there is no list. */
     public List<Fields> present(String field) throws UnexpectedJsonException {
         List<Fields> objects = objects(field);

@@ -2,6 +2,8 @@ package dev.tolerant.engine.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.Fields;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.words.OneLine;
@@ -66,6 +68,21 @@ public record Manifest(Place place, ObjectNode object) {
         }
         boolean absent = child.isMissingNode() || child.isNull();
         throw wrong(String.join(".", fields), absent ? "is missing" : "must be an object");
+    }
+
+    public <T> T read(Fields.Reader<T> reader) throws InvalidManifestException {
+        return read(List.of(), reader);
+    }
+
+    /** Of the object to which the fields lead; fails, with the field, on what an API server would not accept. */
+    public <T> T read(List<String> fields, Fields.Reader<T> reader) throws InvalidManifestException {
+        ObjectNode child = child(fields);
+        try {
+            return reader.read(Fields.of(child));
+        } catch (UnexpectedJsonException below) {
+            UnexpectedJsonException wrong = below.below(String.join(".", fields));
+            throw wrong(wrong.path(), wrong.problem());
+        }
     }
 
     public InvalidManifestException wrong(String what) {

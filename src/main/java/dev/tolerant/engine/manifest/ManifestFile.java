@@ -245,10 +245,6 @@ public final class ManifestFile {
         return name;
     }
 
-    public String text() {
-        return text;
-    }
-
     /** Counted from 1, of a field or of the innermost part of its path that is written; 0 for JSON, and for a whole file. */
     public int line(Place place, String path) {
         if (isJson || place.document() == 0) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,15 +69,12 @@ public record NamespaceValues(
 
     /** Each once, in the order of the policy. */
     public Set<String> labels() {
-        Set<String> labels = new LinkedHashSet<>();
-        if (ofPool != null) {
-            labels.add(ofPool.namespaceLabel());
-        }
-        Stream.concat(
+        return Stream.of(
+                        Stream.ofNullable(ofPool).map(Pool.LabelFrom::namespaceLabel),
                         tolerations.stream().map(OfToleration::label),
                         required.stream().map(OfRequirement::label))
-                .forEach(labels::add);
-        return labels;
+                .flatMap(labels -> labels)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** False where a value requires nodes too: which nodes the toleration is for is not known then. */

@@ -33,12 +33,7 @@ public record NodePool(
      * requires counts as absent, even one that nodes have anyway, such as their zone.
      */
     public boolean meets(LabelSelector selector) {
-        for (Map.Entry<String, String> label : selector.matchLabels().entrySet()) {
-            if (!meets(new Requirement(label.getKey(), Operator.IN, List.of(label.getValue())))) {
-                return false;
-            }
-        }
-        return selector.matchExpressions().stream().allMatch(this::meets);
+        return selector.all().allMatch(this::meets);
     }
 
     /** Empty unless all of its nodes have one value of the label. */

@@ -52,7 +52,7 @@ public record AdmissionResponse(
     }
 
     private static byte[] body(AdmissionRequest request, Decision decision, Mode mode) {
-        Refusal refusal = mode == Mode.ENFORCE ? decision.refusalOrNull() : null;
+        Refusal refusal = mode == Mode.ENFORCE ? decision.refusal() : null;
         List<Step> changes = mode == Mode.ENFORCE ? decision.changes() : List.of();
         // Only what the rules have decided has changes.
         byte[] patch =
@@ -99,7 +99,7 @@ public record AdmissionResponse(
 
     private static List<String> warnings(AdmissionRequest request, Decision decision) {
         List<String> warnings = new ArrayList<>(0);
-        if (request instanceof Unread unread && decision.refusalOrNull() == null) {
+        if (request instanceof Unread unread && decision.refusal() == null) {
             warnings.add("the pod is left as it is: " + unread.inReview());
         }
         for (Step step : decision.steps()) {
@@ -128,7 +128,7 @@ public record AdmissionResponse(
      * it.
      */
     private static void writeAuditAnnotations(JsonGenerator json, Decision decision, Mode mode) throws IOException {
-        boolean refused = decision.refusalOrNull() != null;
+        boolean refused = decision.refusal() != null;
         Verdict verdict = decision.verdict();
         boolean changed = refused || verdict == Verdict.PATCHED;
         String audited = decision.reasons(Step.Audited.class::isInstance);

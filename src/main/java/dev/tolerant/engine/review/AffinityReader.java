@@ -8,7 +8,6 @@ import dev.tolerant.engine.words.NodeAffinity.Depth;
 import dev.tolerant.engine.words.NodeAffinity.NodeSelectorTerm;
 import dev.tolerant.engine.words.NodeAffinity.Preference;
 import dev.tolerant.engine.words.Requirement;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Reads a pod's node affinity. */
@@ -43,44 +42,30 @@ final class AffinityReader {
         }
         Fields required = ofNodes.object(REQUIRED);
         return new NodeAffinity(
-                required.isPresent() ? Depth.REQUIRED : Depth.NODE_AFFINITY, terms(required), preferences(ofNodes));
+                required.isPresent() ? Depth.REQUIRED : Depth.NODE_AFFINITY,
+                limited(required, TERMS, AffinityReader::term),
+                limited(ofNodes, PREFERRED, AffinityReader::preference));
     }
 
-    private static List<NodeSelectorTerm> terms(Fields required) throws UnexpectedJsonException {
-        List<NodeSelectorTerm> terms = new ArrayList<>();
-        for (Fields term : upTo(MAX_TERMS, required, TERMS)) {
-            terms.add(term(term));
-        }
-        return terms;
+    private static Preference preference(Fields preference) throws UnexpectedJsonException {
+        Long weight = preference.integer("weight");
+        return new Preference(weight == null ? 0 : weight, term(preference.object("preference")));
     }
 
-    private static List<Preference> preferences(Fields ofNodes) throws UnexpectedJsonException {
-        List<Preference> preferences = new ArrayList<>();
-        for (Fields preference : upTo(MAX_TERMS, ofNodes, PREFERRED)) {
-            Long weight = preference.integer("weight");
-            Fields term = preference.object("preference");
-            preferences.add(new Preference(weight == null ? 0 : weight, term(term)));
+    private static <T> List<T> limited(Fields object, String list, Fields.Reader<T> reader)
+            throws UnexpectedJsonException {
+        if (object.size(list) > MAX_TERMS) {
+            throw object.tooMuch(list, "has more than " + MAX_TERMS + " entries; remove some of them");
         }
-        return preferences;
-    }
-
-    private static List<Fields> upTo(int most, Fields object, String list) throws UnexpectedJsonException {
-        if (object.size(list) > most) {
-            throw object.tooMuch(list, "has more than " + most + " entries; remove some of them");
-        }
-        return object.present(list);
+        return object.list(list, reader);
     }
 
     private static NodeSelectorTerm term(Fields term) throws UnexpectedJsonException {
-        return new NodeSelectorTerm(requirements(term, EXPRESSIONS), requirements(term, FIELDS));
+        return new NodeSelectorTerm(
+                term.list(EXPRESSIONS, AffinityReader::requirement), term.list(FIELDS, AffinityReader::requirement));
     }
 
-    private static List<Requirement> requirements(Fields term, String list) throws UnexpectedJsonException {
-        List<Requirement> requirements = new ArrayList<>();
-        for (Fields each : term.present(list)) {
-            requirements.add(new Requirement(
-                    each.text("key"), Requirement.Operator.of(each.text("operator")), each.texts("values")));
-        }
-        return requirements;
+    private static Requirement requirement(Fields each) throws UnexpectedJsonException {
+        return new Requirement(each.text("key"), Requirement.Operator.of(each.text("operator")), each.texts("values"));
     }
 }

@@ -18,7 +18,6 @@ import dev.tolerant.engine.words.Review.Operation;
 import dev.tolerant.engine.words.Review.Subject;
 import dev.tolerant.engine.words.StoredPod;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,12 +129,7 @@ public record Engine(Injector injector, Mode mode, String keeper, boolean served
 
     /**
      * @param decision with the changes, or the refusal that the pod would get as a new one
-     * @param patchOrNull a JSON Patch with the changes; null if there are none
+     * @param patch a JSON Patch with the changes; null if there are none
      */
-    public record HealedPod(Decision decision, byte @Nullable [] patchOrNull) {
-
-        public Optional<byte[]> patch() {
-            return Optional.ofNullable(patchOrNull);
-        }
-    }
+    public record HealedPod(Decision decision, byte @Nullable [] patch) {}
 }

@@ -165,28 +165,25 @@ public final class PodReader {
     }
 
     /** Of a pod, or of a template of pods; an exception has the field below the pod. */
-    public static List<Toleration> tolerations(JsonNode pod) throws UnexpectedJsonException {
-        return tolerations(Fields.of(pod));
-    }
-
-    static List<Toleration> tolerations(Fields pod) throws UnexpectedJsonException {
+    public static List<Toleration> tolerations(Fields pod) throws UnexpectedJsonException {
         return tolerationsIn(pod.object("spec"));
     }
 
     /** Of a pod, or of a template of pods; an exception has the field below the pod. */
-    public static NodeAffinity nodeAffinity(JsonNode pod) throws UnexpectedJsonException {
-        return AffinityReader.read(Fields.of(pod).object("spec").object("affinity"));
+    public static NodeAffinity nodeAffinity(Fields pod) throws UnexpectedJsonException {
+        return AffinityReader.read(pod.object("spec").object("affinity"));
     }
 
     /** Fails on amounts that a review just lacks where they are unreadable; the exception has the field below the pod. */
-    public static void checkAmounts(JsonNode pod) throws UnexpectedJsonException {
-        Fields spec = Fields.of(pod).object("spec");
+    public static Fields checkAmounts(Fields pod) throws UnexpectedJsonException {
+        Fields spec = pod.object("spec");
         ResourcesReader.check(spec.object("resources"));
         for (String list : List.of("containers", "initContainers")) {
             for (Fields container : spec.objects(list)) {
                 ResourcesReader.check(container.object("resources"));
             }
         }
+        return pod;
     }
 
     private static List<Toleration> tolerationsIn(Fields spec) throws UnexpectedJsonException {
@@ -194,26 +191,25 @@ public final class PodReader {
             throw spec.tooMuch(
                     TOLERATIONS, "has more than " + PodFacts.MAX_TOLERATIONS + " entries; remove some of them");
         }
-        List<Toleration> tolerations = new ArrayList<>();
-        for (Fields each : spec.present(TOLERATIONS)) {
-            tolerations.add(Toleration.written(
-                    each.text("key"),
-                    each.text("operator"),
-                    each.text("value"),
-                    each.text("effect"),
-                    each.integer("tolerationSeconds")));
-        }
-        return tolerations;
+        return spec.list(TOLERATIONS, PodReader::toleration);
+    }
+
+    /** An omitted operator stays so. */
+    public static Toleration toleration(Fields entry) throws UnexpectedJsonException {
+        return Toleration.written(
+                entry.text("key"),
+                entry.text("operator"),
+                entry.text("value"),
+                entry.text("effect"),
+                entry.integer("tolerationSeconds"));
     }
 
     /** An update that drops a toleration of the stored pod gets the bytes at its place back. */
     static List<Span> places(Fields oldPod) throws UnexpectedJsonException {
-        List<Span> places = new ArrayList<>();
-        int length = 0;
         Fields spec = oldPod.object("spec");
-        for (Fields each : spec.present(TOLERATIONS)) {
-            Span place = each.span();
-            places.add(place);
+        List<Span> places = spec.list(TOLERATIONS, Fields::span);
+        int length = 0;
+        for (Span place : places) {
             length += place.length();
         }
         if (length > TreeReader.MAX_TEXT) {

@@ -126,9 +126,9 @@ final class Application {
         if (!isPair || draft.origin(last) != Origin.AUTHOR) {
             return;
         }
-        Origins origins = Origins.of(
+        List<Origin> origins = Origins.of(
                 PodPlugins.alone(review.pod().withTolerations(draft.tolerations()), defaults), review.provenance());
-        if (origins.at(last).isInjected()) {
+        if (origins.get(last).isInjected()) {
             draft.reattribute(origins);
             overwrite(last, NodeTaints.NOT_READY, OfOthers.NONE);
         }

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps what each rule did or did not do, in order; never empty
  * @param tolerations the pod's after the changes; empty if the rules have not seen the pod
- * @param refusalOrNull null if the pod is not refused
+ * @param refusal null if the pod is not refused
  * @param policies the names of those that were asked, in order of precedence
  */
 public record Decision(
         List<Step> steps,
         List<AttributedToleration> tolerations,
-        @Nullable Refusal refusalOrNull,
+        @Nullable Refusal refusal,
         List<String> policies) {
     private static final int USUAL_LENGTH = 512;
 
@@ -44,7 +44,7 @@ public record Decision(
 
     /** In order; empty if there are none or if the pod is refused. */
     public List<Step> changes() {
-        if (refusalOrNull != null) {
+        if (refusal != null) {
             return List.of();
         }
         List<Step> changes = new ArrayList<>(steps.size());
@@ -60,12 +60,8 @@ public record Decision(
         return tolerations.stream().map(AttributedToleration::toleration).toList();
     }
 
-    public Optional<Refusal> refusal() {
-        return Optional.ofNullable(refusalOrNull);
-    }
-
     public Verdict verdict() {
-        if (refusalOrNull != null) {
+        if (refusal != null) {
             return Verdict.REFUSED;
         }
         for (Step step : steps) {

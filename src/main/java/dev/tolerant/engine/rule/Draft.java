@@ -2,7 +2,6 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.rule.Decision.AttributedToleration;
 import dev.tolerant.engine.rule.Step.SkipReason;
-import dev.tolerant.engine.words.Origins;
 import dev.tolerant.engine.words.Origins.Origin;
 import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.RuleId;
@@ -25,17 +24,17 @@ final class Draft {
 
     private final Map<String, List<Integer>> addedByKey = new HashMap<>(0);
     private final PodFacts pod;
-    private Origins origins;
+    private List<Origin> origins;
     private final int received;
     private final List<@Nullable RuleId> givers;
     private final List<Step> steps = new ArrayList<>(12);
     private List<String> asked = List.of();
 
-    Draft(PodFacts pod, Origins origins) {
+    Draft(PodFacts pod, List<Origin> origins) {
         this(pod, origins, byKey(pod.tolerations()));
     }
 
-    private Draft(PodFacts pod, Origins origins, Map<String, List<Integer>> receivedByKey) {
+    private Draft(PodFacts pod, List<Origin> origins, Map<String, List<Integer>> receivedByKey) {
         int usually = pod.tolerations().size() + 4;
         this.tolerations = new ArrayList<>(usually);
         this.givers = new ArrayList<>(usually);
@@ -94,15 +93,8 @@ final class Draft {
      */
     private static boolean isFirstOfItsKind(
             Toleration toleration, List<Integer> earlier, List<Toleration> tolerations) {
-        if (toleration.operator() != Operator.EXISTS && !toleration.value().isEmpty()) {
-            return false;
-        }
-        for (int index : earlier) {
-            if (tolerations.get(index).shadows(toleration)) {
-                return false;
-            }
-        }
-        return true;
+        return (toleration.operator() == Operator.EXISTS || toleration.value().isEmpty())
+                && earlier.stream().noneMatch(index -> tolerations.get(index).shadows(toleration));
     }
 
     /** The first entry that makes an offered toleration redundant, or -1; only entries with its key or without a key can do so. */
@@ -134,12 +126,12 @@ final class Draft {
         return received;
     }
 
-    void reattribute(Origins others) {
+    void reattribute(List<Origin> others) {
         origins = others;
     }
 
     Origin origin(int index) {
-        return index < received ? origins.at(index) : Origin.RULE;
+        return index < received ? origins.get(index) : Origin.RULE;
     }
 
     /** Null if the entry came with the pod and no rule changed it. */

@@ -123,7 +123,7 @@ public final class Injector {
      * webhook leaves it to the API server.
      */
     public Decision guarded(Decision decision, Review review, Snapshot snapshot, NamespaceFacts namespace) {
-        if (decision.refusalOrNull() != null || review.subject() != Subject.POD) {
+        if (decision.refusal() != null || review.subject() != Subject.POD) {
             return decision;
         }
         Review finished = review.withPod(review.pod().withTolerations(decision.plainTolerations()));
@@ -160,7 +160,7 @@ public final class Injector {
                 && review.pod().runtimeClassName().isEmpty()) {
             Offers offers = untilNoMorePoliciesMatch(situation(review, snapshot, namespace), snapshot);
             Decision judged = verdict(offers, draft);
-            if (judged.refusalOrNull() != null) {
+            if (judged.refusal() != null) {
                 return judged;
             }
         }
@@ -226,7 +226,7 @@ public final class Injector {
     public Decision restricting(Review tolerating, SkipReason unread, NamespaceFacts namespace) {
         Offers offers = offers(new Situation(tolerating, namespace, List.of(), List.of(), unread));
         Decision judged = verdict(offers, untouched(tolerating));
-        return judged.refusalOrNull() == null ? Decision.skipped(unread) : judged;
+        return judged.refusal() == null ? Decision.skipped(unread) : judged;
     }
 
     /**

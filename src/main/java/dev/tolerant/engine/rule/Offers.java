@@ -7,11 +7,9 @@ import dev.tolerant.engine.words.ControlPlane.AdmissionPlugins;
 import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.words.NamespaceFacts;
-import dev.tolerant.engine.words.NodeAffinity.NodePreference;
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Origins.Origin;
 import dev.tolerant.engine.words.PodFacts;
-import dev.tolerant.engine.words.Requirement;
 import dev.tolerant.engine.words.RuleId;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Toleration;
@@ -23,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The changes that rules would make to one pod in one situation, highest precedence first. */
@@ -196,31 +195,25 @@ public final class Offers {
         return winner != null && winner.toleration().seconds().equals(toleration.seconds());
     }
 
-    /**
-     * The first entries for the taints of failed nodes that a RuntimeClass or another webhook added, which take
-     * precedence over every rule.
-     */
-    record OfOthers(@Nullable Toleration notReady, @Nullable Toleration unreachable) {
-        static final OfOthers NONE = new OfOthers(null, null);
+    /** The entries that a RuntimeClass or another webhook added, which take precedence over every rule. */
+    record OfOthers(List<Toleration> entries) {
+        static final OfOthers NONE = new OfOthers(List.of());
 
         static OfOthers in(Draft draft, Offers offers, DefaultTolerationSeconds defaults) {
-            Toleration notReady = null;
-            Toleration unreachable = null;
-            for (int i = draft.received() - 1; i >= 0; i--) {
-                Toleration toleration = draft.tolerations().get(i);
-                if (draft.origin(i) != Origin.OTHER_PLUGIN || offers.isGivenAnyway(toleration, defaults)) {
-                    continue;
+            List<Toleration> entries = new ArrayList<>(0);
+            for (int i = 0; i < draft.received(); i++) {
+                Toleration entry = draft.tolerations().get(i);
+                if (draft.origin(i) == Origin.OTHER_PLUGIN && !offers.isGivenAnyway(entry, defaults)) {
+                    entries.add(entry);
                 }
-                notReady = toleration.tolerates(NodeTaints.NOT_READY) ? toleration : notReady;
-                unreachable = toleration.tolerates(NodeTaints.UNREACHABLE) ? toleration : unreachable;
             }
-            return new OfOthers(notReady, unreachable);
+            return new OfOthers(entries);
         }
 
         /** The seconds of an injected entry for the taint, where the offer has precedence over all others. */
         TolerationSeconds before(Offer offer, Taint taint) {
-            Toleration other = taint.equals(NodeTaints.NOT_READY) ? notReady : unreachable;
-            return (other == null ? offer.toleration() : other).seconds();
+            int first = Toleration.firstOf(entries, taint);
+            return (first < 0 ? offer.toleration() : entries.get(first)).seconds();
         }
     }
 
@@ -334,24 +327,16 @@ public final class Offers {
          * @param bound a clause that says that a node is chosen already; null if the scheduler chooses it
          */
         private void nodes(@Nullable String bound, Offers offers) {
-            for (Requirement requirement : policy.requiredNodeAffinity()) {
-                if (bound == null) {
-                    offers.nodes.require(id, requirement);
-                } else {
-                    noteBound(bound, "require nodes with " + requirement, offers);
-                }
+            if (bound == null) {
+                policy.requiredNodeAffinity().forEach(each -> offers.nodes.require(id, each));
+                policy.preferredNodeAffinity().forEach(each -> offers.nodes.prefer(id, each));
+                return;
             }
-            for (NodePreference preference : policy.preferredNodeAffinity()) {
-                if (bound == null) {
-                    offers.nodes.prefer(id, preference);
-                } else {
-                    noteBound(bound, "prefer nodes with " + preference, offers);
-                }
-            }
-        }
-
-        private void noteBound(String bound, String demand, Offers offers) {
-            offers.note(new Step.NotConcerned(id, bound + ", so the pod need not " + demand));
+            Stream.concat(
+                            policy.requiredNodeAffinity().stream().map(each -> "require nodes with " + each),
+                            policy.preferredNodeAffinity().stream().map(each -> "prefer nodes with " + each))
+                    .forEach(demand ->
+                            offers.note(new Step.NotConcerned(id, bound + ", so the pod need not " + demand)));
         }
     }
 }

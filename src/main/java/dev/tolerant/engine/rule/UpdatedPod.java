@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,13 +118,11 @@ final class UpdatedPod {
 
         private Optional<TolerationSeconds> secondsFor(Taint taint) {
             Toleration injected = Toleration.of(taint, TolerationSeconds.NEVER);
-            for (Toleration toleration : stored) {
-                if (toleration.isSameEntryAs(injected)) {
-                    return Optional.of(toleration.seconds());
-                }
-            }
-            int first = Toleration.firstOf(stored, taint);
-            return first < 0 ? Optional.empty() : Optional.of(stored.get(first).seconds());
+            return Stream.concat(
+                            stored.stream().filter(each -> each.isSameEntryAs(injected)),
+                            stored.stream().filter(each -> each.tolerates(taint)))
+                    .map(Toleration::seconds)
+                    .findFirst();
         }
     }
 }

@@ -97,10 +97,9 @@ public record ControlPlane(boolean comparisonOperators, long nodeMonitorGraceSec
 
         /** True where an entry stops the plugin from adding its own; the plugin compares key and effect, not operator, value or seconds. */
         public static boolean isSuppressed(List<Toleration> tolerations, Taint taint) {
-            for (Toleration toleration : tolerations) {
-                boolean key = toleration.key().isEmpty() || toleration.key().equals(taint.key());
-                boolean effect = toleration.effect() == Effect.ANY || toleration.effect() == taint.effect();
-                if (key && effect) {
+            for (Toleration each : tolerations) {
+                if ((each.key().isEmpty() || each.key().equals(taint.key()))
+                        && each.effect().includes(taint.effect())) {
                     return true;
                 }
             }
@@ -181,14 +180,8 @@ public record ControlPlane(boolean comparisonOperators, long nodeMonitorGraceSec
         public static List<Toleration> addedTo(List<Toleration> template, boolean hostNetwork) {
             List<Toleration> added = new ArrayList<>(template);
             for (Toleration own : tolerations(hostNetwork)) {
-                boolean present = false;
-                for (int i = 0; i < template.size(); i++) {
-                    if (own.isSameEntryAs(template.get(i))) {
-                        added.set(i, own);
-                        present = true;
-                    }
-                }
-                if (!present) {
+                added.replaceAll(each -> own.isSameEntryAs(each) ? own : each);
+                if (!added.contains(own)) {
                     added.add(own);
                 }
             }

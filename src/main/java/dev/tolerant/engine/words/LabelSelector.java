@@ -1,13 +1,12 @@
 package dev.tolerant.engine.words;
 
 import dev.tolerant.engine.words.Requirement.Operator;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A label selector with Kubernetes' semantics; an empty one selects every object. */
@@ -25,31 +24,34 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     }
 
     private Set<Requirement> requirements() {
-        Set<Requirement> requirements = new HashSet<>();
-        matchExpressions.forEach(
-                each -> requirements.add(new Requirement(each.key(), each.operator(), Set.copyOf(each.values()))));
-        matchLabels.forEach((key, value) -> requirements.add(new Requirement(key, Operator.IN, Set.of(value))));
-        return requirements;
+        return all().map(each -> new Requirement(each.key(), each.operator(), Set.copyOf(each.values())))
+                .collect(Collectors.toSet());
+    }
+
+    /** Each of its labels, and then each expression. */
+    public Stream<Requirement> all() {
+        return Stream.concat(labels(), matchExpressions.stream());
+    }
+
+    private Stream<Requirement> labels() {
+        return matchLabels.entrySet().stream()
+                .map(label -> new Requirement(label.getKey(), Operator.IN, List.of(label.getValue())));
     }
 
     /** In an order that is the same each time, and so are the values of each. */
     public List<Requirement> inOrder() {
-        List<Requirement> requirements = new ArrayList<>();
-        for (Map.Entry<String, String> label : matchLabels.entrySet()) {
-            requirements.add(new Requirement(label.getKey(), Operator.IN, List.of(label.getValue())));
-        }
-        requirements.sort(Comparator.comparing(Requirement::key));
-        for (Requirement each : matchExpressions) {
-            requirements.add(new Requirement(
-                    each.key(), each.operator(), each.values().stream().sorted().toList()));
-        }
-        return requirements;
+        return Stream.concat(
+                        labels().sorted(Comparator.comparing(Requirement::key)),
+                        matchExpressions.stream()
+                                .map(each -> new Requirement(
+                                        each.key(),
+                                        each.operator(),
+                                        each.values().stream().sorted().toList())))
+                .toList();
     }
 
     public Set<String> keys() {
-        Set<String> keys = new HashSet<>(matchLabels.keySet());
-        matchExpressions.forEach(requirement -> keys.add(requirement.key()));
-        return keys;
+        return all().map(Requirement::key).collect(Collectors.toSet());
     }
 
     /** The number of conditions of these selectors that each label is in. */
@@ -73,27 +75,16 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
 
     /** Labels of which an object must have one of each list to be selected. */
     private Stream<List<Map.Entry<String, String>>> conditions() {
-        return Stream.concat(
-                matchLabels.entrySet().stream().map(label -> List.of(Map.entry(label.getKey(), label.getValue()))),
-                matchExpressions.stream()
-                        .filter(each -> each.operator() == Operator.IN)
-                        .map(each -> each.values().stream()
-                                .distinct()
-                                .map(value -> Map.entry(each.key(), value))
-                                .toList()));
+        return all().filter(each -> each.operator() == Operator.IN)
+                .map(each -> each.values().stream()
+                        .distinct()
+                        .map(value -> Map.entry(each.key(), value))
+                        .toList());
     }
 
     public boolean matches(Map<String, String> labels) {
-        for (Map.Entry<String, String> label : matchLabels.entrySet()) {
-            if (!label.getValue().equals(labels.get(label.getKey()))) {
-                return false;
-            }
-        }
-        for (Requirement requirement : matchExpressions) {
-            if (!requirement.matches(labels)) {
-                return false;
-            }
-        }
-        return true;
+        return matchLabels.entrySet().stream()
+                        .allMatch(label -> label.getValue().equals(labels.get(label.getKey())))
+                && matchExpressions.stream().allMatch(each -> each.matches(labels));
     }
 }

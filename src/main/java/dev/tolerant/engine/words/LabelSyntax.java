@@ -8,7 +8,7 @@ public final class LabelSyntax {
             "write at most 63 letters, digits, -, _ and . that begin and end with a letter or digit";
 
     private static final int MAX_NAME = 63;
-    private static final int MAX_PREFIX = 253;
+    public static final int MAX_SUBDOMAIN = 253;
 
     private static final String EVERY = "*";
 
@@ -27,7 +27,7 @@ public final class LabelSyntax {
         if (slash < 0) {
             return isNamePart(text, 0);
         }
-        return slash <= MAX_PREFIX && isSubdomain(text, slash) && isNamePart(text, slash + 1);
+        return slash <= MAX_SUBDOMAIN && isSubdomain(text, slash) && isNamePart(text, slash + 1);
     }
 
     /** Empty, or at most 63 letters, digits, dashes, underscores and dots that begin and end with a letter or digit. */
@@ -37,7 +37,7 @@ public final class LabelSyntax {
 
     /** A DNS subdomain of at most 253 characters, as the names of nodes are. */
     public static boolean isSubdomain(String text) {
-        return text.length() <= MAX_PREFIX && isSubdomain(text, text.length());
+        return text.length() <= MAX_SUBDOMAIN && isSubdomain(text, text.length());
     }
 
     private static boolean isNamePart(String text, int start) {

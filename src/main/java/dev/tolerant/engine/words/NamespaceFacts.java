@@ -50,17 +50,6 @@ public record NamespaceFacts(
         labels = withName(labels, name);
     }
 
-    /** A namespace without a whitelist, or one of which the texts do not matter. */
-    public NamespaceFacts(
-            String name,
-            boolean known,
-            Map<String, String> labels,
-            List<Toleration> defaults,
-            List<Toleration> whitelist,
-            List<AnnotationProblem> problems) {
-        this(name, known, labels, defaults, whitelist, problems, Map.of());
-    }
-
     private static Map<String, String> withName(Map<String, String> labels, String name) {
         if (name.equals(labels.get(NAME_LABEL))) {
             return labels;

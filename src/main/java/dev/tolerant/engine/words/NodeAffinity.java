@@ -3,6 +3,7 @@ package dev.tolerant.engine.words;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +18,7 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
 
     /** True where every node that the affinity admits meets the requirement, because each of its terms has it. */
     public boolean requires(Requirement requirement) {
-        for (NodeSelectorTerm term : terms) {
-            if (!term.isEmpty() && !term.requires(requirement)) {
-                return false;
-            }
-        }
-        return !terms.isEmpty();
+        return !terms.isEmpty() && terms.stream().allMatch(term -> term.isEmpty() || term.requires(requirement));
     }
 
     public NodeAffinity without(List<Requirement> requirements) {
@@ -72,17 +68,10 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
         public boolean isSameAs(NodePreference preference) {
             List<Requirement> requirements = preference.requirements();
             List<Requirement> own = term.matchExpressions();
-            if (weight != preference.weight()
-                    || own.size() != requirements.size()
-                    || !term.matchFields().isEmpty()) {
-                return false;
-            }
-            for (int i = 0; i < own.size(); i++) {
-                if (!own.get(i).isSameAs(requirements.get(i))) {
-                    return false;
-                }
-            }
-            return true;
+            return weight == preference.weight()
+                    && own.size() == requirements.size()
+                    && term.matchFields().isEmpty()
+                    && IntStream.range(0, own.size()).allMatch(i -> own.get(i).isSameAs(requirements.get(i)));
         }
     }
 
@@ -105,14 +94,11 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
         }
 
         private static String single(List<Requirement> requirements, String key) {
-            for (Requirement requirement : requirements) {
-                if (requirement.key().equals(key)
-                        && requirement.operator() == Requirement.Operator.IN
-                        && requirement.values().size() == 1) {
-                    return requirement.values().iterator().next();
-                }
-            }
-            return "";
+            return requirements.stream()
+                    .filter(each -> each.key().equals(key))
+                    .flatMap(each -> each.single().stream())
+                    .findFirst()
+                    .orElse("");
         }
 
         public boolean requires(Requirement requirement) {

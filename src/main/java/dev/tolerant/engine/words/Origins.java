@@ -5,20 +5,13 @@ import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.words.ControlPlane.SecondsOverride;
 import dev.tolerant.engine.words.Review.Provenance;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
 /** The origin of each toleration of a pod, by its index. */
 public final class Origins {
-    private final Origin[] byIndex;
-
-    private Origins(Origin[] byIndex) {
-        this.byIndex = byIndex;
-    }
-
-    public Origin at(int index) {
-        return byIndex[index];
-    }
+    private Origins() {}
 
     /**
      * Finds out who wrote each toleration. If no manager owns the list, an entry that equals one of the API server's is
@@ -28,7 +21,7 @@ public final class Origins {
      * the owner of the list is unknown, every entry is the author's, or a DaemonSet controller's. In a review, a list that
      * the keeper owns is as any other that is owned; {@link #ofStored} says what it is in a stored pod.
      */
-    public static Origins of(PodPlugins plugins, Provenance provenance) {
+    public static List<Origin> of(PodPlugins plugins, Provenance provenance) {
         PodFacts pod = plugins.pod();
         List<Toleration> list = pod.tolerations();
         Origin[] byIndex = new Origin[list.size()];
@@ -40,7 +33,7 @@ public final class Origins {
                                 && plugins.ofPolicies().contains(entry));
                 byIndex[i] = isInjected ? Origin.PROVEN : Origin.OTHER_PLUGIN;
             }
-            return new Origins(byIndex);
+            return Arrays.asList(byIndex);
         }
         Arrays.fill(byIndex, Origin.AUTHOR);
         if (provenance != Provenance.UNREADABLE) {
@@ -49,17 +42,14 @@ public final class Origins {
         if (pod.isDaemonSetPod()) {
             markController(pod, byIndex);
         }
-        return new Origins(byIndex);
+        return Arrays.asList(byIndex);
     }
 
     /** No entry of a list that the keeper owns has a known author. */
-    public static Origins ofStored(PodPlugins plugins, Provenance provenance) {
-        if (provenance != Provenance.KEPT) {
-            return of(plugins, provenance);
-        }
-        Origin[] byIndex = new Origin[plugins.pod().tolerations().size()];
-        Arrays.fill(byIndex, Origin.UNRECORDED);
-        return new Origins(byIndex);
+    public static List<Origin> ofStored(PodPlugins plugins, Provenance provenance) {
+        return provenance == Provenance.KEPT
+                ? Collections.nCopies(plugins.pod().tolerations().size(), Origin.UNRECORDED)
+                : of(plugins, provenance);
     }
 
     /**

@@ -2,6 +2,8 @@ package dev.tolerant.engine.words;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,15 +36,10 @@ public record Requirement(String key, Operator operator, Collection<String> valu
 
         /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Operator of(String text) {
-            return switch (text) {
-                case "In" -> IN;
-                case "NotIn" -> NOT_IN;
-                case "Exists" -> EXISTS;
-                case "DoesNotExist" -> DOES_NOT_EXIST;
-                case "Gt" -> GT;
-                case "Lt" -> LT;
-                default -> UNKNOWN;
-            };
+            return Stream.of(values())
+                    .filter(each -> each.text.equals(text))
+                    .findFirst()
+                    .orElse(UNKNOWN);
         }
 
         public String text() {
@@ -89,6 +86,11 @@ public record Requirement(String key, Operator operator, Collection<String> valu
             case LT -> label != null && compare(label) < 0;
             case UNKNOWN -> false;
         };
+    }
+
+    /** The value of a label that must have this one. */
+    public Optional<String> single() {
+        return operator == Operator.IN && values.size() == 1 ? values.stream().findFirst() : Optional.empty();
     }
 
     public boolean namesHosts() {

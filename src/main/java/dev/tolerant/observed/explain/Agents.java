@@ -385,10 +385,7 @@ public record Agents(List<Agent> all) {
     private static Map<String, String> labels(Map<String, String> set, Collection<Requirement> requirements) {
         Map<String, String> labels = new HashMap<>();
         labels.put("kubernetes.io/os", "linux");
-        requirements.stream()
-                .filter(each -> each.operator() == Requirement.Operator.IN
-                        && each.values().size() == 1)
-                .forEach(each -> labels.put(each.key(), each.values().iterator().next()));
+        requirements.stream().forEach(each -> each.single().ifPresent(value -> labels.put(each.key(), value)));
         labels.putAll(set);
         return labels;
     }
@@ -417,6 +414,41 @@ public record Agents(List<Agent> all) {
                         .forEach(driver -> drivers.add(driver.path("name").asText())));
         drivers.remove("");
         return drivers;
+    }
+
+    /**
+     * A clause that says that a pod waits on its node for a volume, as far as what leads there was read: claim, volume, CSI driver,
+     * and the DaemonSet that mounts it, which cannot run there.
+     */
+    public static Optional<String> awaited(ClusterView view, Manifest pod) {
+        JsonNode object = pod.object();
+        Node node = view.nodes().get(object.at("/spec/nodeName").asText());
+        if (node == null || !object.at("/status/phase").asText().equals("Pending")) {
+            return Optional.empty();
+        }
+        List<Agent> closed = on(List.of(node), view, List.of()).unreaching();
+        for (JsonNode volume : object.at("/spec/volumes")) {
+            String claim = volume.at("/persistentVolumeClaim/claimName").asText();
+            String driver = driver(view, pod.namespace(), claim);
+            Optional<Agent> agent = closed.stream()
+                    .filter(each -> !driver.isEmpty()
+                            && isOfDriver(each.daemonSet().object().at("/spec/template/spec"), Set.of(driver)))
+                    .findFirst();
+            if (agent.isPresent()) {
+                return Optional.of("PersistentVolumeClaim " + claim + " is of driver " + driver + ", whose DaemonSet "
+                        + agent.get().title() + " cannot run on its node: "
+                        + agent.get().sentence());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Empty if it is not known. */
+    private static String driver(ClusterView view, String namespace, String claim) {
+        return view.volumes()
+                .boundTo(namespace, claim)
+                .map(volume -> volume.at("/spec/csi/driver").asText())
+                .orElse("");
     }
 
     /** A toleration for each key: of the taint itself, or of all its values or effects where there are several. */

@@ -35,14 +35,11 @@ public record Creators(@Nullable Requester named) {
 
     /** Known by the controller reference; empty if a user has been named. */
     Optional<PodMaker> makerOf(JsonNode pod) {
-        return named == null ? Owners.controllerIn(pod).flatMap(reference -> maker(reference, pod)) : Optional.empty();
-    }
-
-    private static Optional<PodMaker> maker(JsonNode reference, JsonNode pod) {
-        String kind = reference.path("kind").asText();
-        String name = reference.path("name").asText();
-        Owner owner = Owner.of(reference.path("apiVersion").asText(), kind);
-        return user(owner, name, pod).map(user -> new PodMaker(user, kind + "/" + name));
+        return named == null
+                ? Owners.controllerIn(pod)
+                        .flatMap(reference -> user(reference.owner(), reference.name(), pod)
+                                .map(user -> new PodMaker(user, reference.kind() + "/" + reference.name())))
+                : Optional.empty();
     }
 
     private static Optional<Requester> user(Owner owner, String name, JsonNode pod) {

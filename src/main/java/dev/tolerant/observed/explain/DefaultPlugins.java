@@ -3,7 +3,7 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tolerant.engine.crd.RuntimeClassReader;
+import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
@@ -193,7 +193,7 @@ record DefaultPlugins(
             return null;
         }
         try {
-            return RuntimeClassReader.read(Fields.of(runtimeClass.object()));
+            return NodeReader.ofRuntimeClass(Fields.of(runtimeClass.object()));
         } catch (UnexpectedJsonException notAsTheApiHasIt) {
             return null;
         }

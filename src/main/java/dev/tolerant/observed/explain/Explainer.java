@@ -415,7 +415,7 @@ public record Explainer(
         if (question.refusal() != null) {
             return invalid(question.refusal());
         }
-        Refusal ours = answer.decision().refusalOrNull();
+        Refusal ours = answer.decision().refusal();
         List<String> violations = violations(answer);
         return ours != null || violations.isEmpty() ? ours : invalid(String.join("; ", violations));
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.tolerant.engine.words.ControlPlane;
+import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.Node;
 import dev.tolerant.engine.words.NodeAffinity;
 import dev.tolerant.engine.words.NodeTaints;
@@ -258,12 +259,8 @@ public record Placement(
 
         /** True for a node that has all labels of the selector and meets one of the terms (k8s.io/component-helpers, nodeaffinity). */
         public boolean admit(Node node) {
-            for (Map.Entry<String, String> label : selector.entrySet()) {
-                if (!label.getValue().equals(node.labels().get(label.getKey()))) {
-                    return false;
-                }
-            }
-            return !requires || terms.stream().anyMatch(term -> isMet(term, node));
+            return new LabelSelector(selector, List.of()).matches(node.labels())
+                    && (!requires || terms.stream().anyMatch(term -> isMet(term, node)));
         }
 
         private static boolean isMet(NodeAffinity.NodeSelectorTerm term, Node node) {

@@ -184,35 +184,19 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
      * @throws InvalidManifestException if the pod does not match the API's schema, or is too large
      */
     public List<Toleration> tolerations() throws InvalidManifestException {
-        try {
-            return PodReader.tolerations(manifest.child(fields));
-        } catch (UnexpectedJsonException wrong) {
-            throw wrong(wrong);
-        }
+        return manifest.read(fields, PodReader::tolerations);
     }
 
     /**
      * @throws InvalidManifestException if the pod does not match the API's schema, or is too large
      */
     public NodeAffinity nodeAffinity() throws InvalidManifestException {
-        try {
-            return PodReader.nodeAffinity(manifest.child(fields));
-        } catch (UnexpectedJsonException wrong) {
-            throw wrong(wrong);
-        }
+        return manifest.read(fields, PodReader::nodeAffinity);
     }
 
     /** @throws InvalidManifestException if an amount is no quantity, which the API server refuses and reviews just lack */
     public void checkAmounts() throws InvalidManifestException {
-        try {
-            PodReader.checkAmounts(manifest.child(fields));
-        } catch (UnexpectedJsonException wrong) {
-            throw wrong(wrong);
-        }
-    }
-
-    private InvalidManifestException wrong(UnexpectedJsonException wrong) {
-        return manifest.wrong(path() + wrong.path(), wrong.problem());
+        manifest.read(fields, PodReader::checkAmounts);
     }
 
     /**

@@ -82,7 +82,7 @@ record Reviewed(
                 decidable.review(),
                 namespace,
                 response.decision(),
-                response.decision().refusal().isPresent() ? null : unasked.orElse(null),
+                response.decision().refusal() == null ? unasked.orElse(null) : null,
                 patch,
                 new Rewritten(object, patched),
                 patch.isEmpty()

@@ -3,6 +3,7 @@ package dev.tolerant.observed.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.engine.words.NodeAffinity;
@@ -69,7 +70,7 @@ public record Volumes(Map<String, ClusterObject> claims, Map<String, ClusterObje
         pod.withObject("/spec/affinity/nodeAffinity")
                 .set("requiredDuringSchedulingIgnoredDuringExecution", volume.at("/spec/nodeAffinity/required"));
         try {
-            NodeAffinity affinity = PodReader.nodeAffinity(pod);
+            NodeAffinity affinity = PodReader.nodeAffinity(Fields.of(pod));
             return affinity.depth() == NodeAffinity.Depth.REQUIRED
                     ? Optional.of(new PlacedVolume(
                             volume.at("/metadata/name").asText(), new NodeDemands(Map.of(), affinity.terms(), true)))

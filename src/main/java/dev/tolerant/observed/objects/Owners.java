@@ -5,6 +5,7 @@ import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.engine.words.Owner;
+import dev.tolerant.engine.words.Owner.ControllerReference;
 import dev.tolerant.engine.words.StoredPod;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ public final class Owners {
     }
 
     private static Reference controllerOf(ClusterObject object, StoredPod pod) {
-        Owner kind = Owner.of(pod.owner().apiVersion(), pod.owner().kind());
+        Owner kind = pod.owner().owner();
         if (kind.equals(DEPLOYMENT) || kind.equals(POD)) {
             kind = new Owner(kind.group(), "Pods of " + kind.kind());
         }
@@ -120,31 +121,27 @@ public final class Owners {
         if (made == null) {
             return unknownReplicaSets(controller, hash);
         }
-        JsonNode owner = controllerIn(made.manifest().object()).orElse(null);
-        return owner == null
-                ? null
-                : new Reference(
-                        Owner.of(
-                                owner.path("apiVersion").asText(),
-                                owner.path("kind").asText()),
-                        controller.namespace(),
-                        owner.path("name").asText());
+        return controllerIn(made.manifest().object())
+                .map(owner -> new Reference(owner.owner(), controller.namespace(), owner.name()))
+                .orElse(null);
     }
 
-    /** An owner reference; empty if the object has no controller. */
-    public static Optional<JsonNode> controllerIn(JsonNode object) {
+    /** Empty if the object has no controller. */
+    public static Optional<ControllerReference> controllerIn(JsonNode object) {
         return object.at("/metadata/ownerReferences")
                 .valueStream()
                 .filter(reference -> reference.path("controller").asBoolean())
-                .findFirst();
+                .findFirst()
+                .map(reference -> new ControllerReference(
+                        reference.path("apiVersion").asText(),
+                        reference.path("kind").asText(),
+                        reference.path("name").asText()));
     }
 
     /** True where its controller made it of a template, where what is wrong with it can be mended. */
     public static boolean isMadeOfTemplate(JsonNode object) {
         return controllerIn(object)
-                .flatMap(controller ->
-                        ObjectKind.of(controller.path("apiVersion").asText() + "/"
-                                + controller.path("kind").asText()))
+                .flatMap(controller -> ObjectKind.of(controller.apiVersion() + "/" + controller.kind()))
                 .flatMap(ObjectKind::controller)
                 .isPresent();
     }

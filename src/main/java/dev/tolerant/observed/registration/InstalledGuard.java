@@ -1,6 +1,5 @@
 package dev.tolerant.observed.registration;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
@@ -117,19 +116,11 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                 .toList();
     }
 
-    @FunctionalInterface
-    public interface Part<T> {
-        T of(ObjectNode object) throws UnexpectedJsonException;
-    }
-
-    private static <T> Map<String, T> read(List<Manifest> manifests, Part<T> part) throws InvalidManifestException {
+    private static <T> Map<String, T> read(List<Manifest> manifests, Fields.Reader<T> part)
+            throws InvalidManifestException {
         Map<String, T> byName = new HashMap<>();
         for (Manifest manifest : manifests) {
-            try {
-                byName.put(manifest.name(), part.of(manifest.object()));
-            } catch (UnexpectedJsonException wrong) {
-                throw manifest.wrong(wrong.path(), wrong.problem());
-            }
+            byName.put(manifest.name(), manifest.read(part));
         }
         return byName;
     }
@@ -166,8 +157,7 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                 .at("spec.paramKind", Mask.ofValues("kind"))
                 .at("status.typeChecking.expressionWarnings", Mask.ofValues("fieldRef"));
 
-        public static GuardPolicy of(ObjectNode object) throws UnexpectedJsonException {
-            Fields policy = Fields.of(object);
+        public static GuardPolicy of(Fields policy) throws UnexpectedJsonException {
             List<Fields> warnings =
                     policy.object("status").object("typeChecking").objects("expressionWarnings");
             return new GuardPolicy(
@@ -191,8 +181,8 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
                 .at("spec", Mask.ofValues("policyName", "validationActions", "matchResources"))
                 .at("spec.paramRef", Mask.ofValues("name"));
 
-        public static Binding of(ObjectNode object) throws UnexpectedJsonException {
-            Fields spec = Fields.of(object).object("spec");
+        public static Binding of(Fields binding) throws UnexpectedJsonException {
+            Fields spec = binding.object("spec");
             return new Binding(
                     spec.text("policyName"),
                     Set.copyOf(spec.texts("validationActions")),

@@ -61,7 +61,7 @@ public record StoredPodJudge(Engine engine, Snapshot snapshot, BiPredicate<Names
         if (decision.skipReason().isPresent()) {
             return new Judgement.Alone(PodState.OPTED_OUT);
         }
-        byte[] patch = healed.patchOrNull();
+        byte[] patch = healed.patch();
         if (patch == null) {
             return new Judgement.Alone(PodState.RIGHT);
         }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.crd.InjectionsObject;
 import dev.tolerant.engine.crd.NamespaceReader;
 import dev.tolerant.engine.crd.NodeReader;
-import dev.tolerant.engine.crd.RuntimeClassReader;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
@@ -57,7 +56,7 @@ final class WatchedKinds {
     static final Kind<List<Toleration>> RUNTIME_CLASSES = new Kind<>(
             ObjectKind.RUNTIME_CLASS,
             Mask.of("scheduling"),
-            object -> Optional.of(RuntimeClassReader.read(Fields.of(object))));
+            object -> Optional.of(NodeReader.ofRuntimeClass(Fields.of(object))));
 
     /** The object by which the API server gives new pods what it can give by itself; others of the kind count for nothing. */
     static final Kind<InjectionsObject> INJECTIONS = new Kind<>(
@@ -162,12 +161,12 @@ final class WatchedKinds {
         return named(of, names, InstalledGuard.Binding.WANTED, InstalledGuard.Binding::of);
     }
 
-    private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, InstalledGuard.Part<F> part) {
+    private static <F> Kind<F> named(ObjectKind of, Set<String> names, Mask wanted, Fields.Reader<F> part) {
         return new Kind<>(
                 of,
                 wanted,
                 object -> names.contains(object.at("/metadata/name").asText())
-                        ? Optional.of(part.of(object))
+                        ? Optional.of(part.read(Fields.of(object)))
                         : Optional.empty());
     }
 

@@ -31,7 +31,7 @@ final class AdmissionLog {
                     who(request), OneLine.quoted(ExceptionUtil.generateStackTrace(response.failure()), MAX_STACK));
         }
         Decision decision = response.decision();
-        boolean refused = decision.refusalOrNull() != null;
+        boolean refused = decision.refusal() != null;
         Logger.Level level = refused
                 ? Logger.Level.INFO
                 : request instanceof AdmissionRequest.Unread ? Logger.Level.WARN : Logger.Level.DEBUG;

@@ -149,7 +149,9 @@ public class AdmissionMetrics {
         String operation = OPERATIONS.contains(request.operation()) ? request.operation() : "OTHER";
         reviews.get(decision.verdict().ordinal()).count(operation);
         decision.skipReason().ifPresent(reason -> skipped.count(reason.code()));
-        decision.refusal().ifPresent(refusal -> refusals.count(refusal.reason().code()));
+        if (decision.refusal() != null) {
+            refusals.count(decision.refusal().reason().code());
+        }
         if (request instanceof AdmissionRequest.Unread unread && unread.reason() == SkipReason.MALFORMED) {
             problems.count("review");
         }
@@ -158,7 +160,7 @@ public class AdmissionMetrics {
         }
         countPolicies(decision);
         for (Step step : decision.steps()) {
-            if (step instanceof Step.Added added && decision.refusalOrNull() == null) {
+            if (step instanceof Step.Added added && decision.refusal() == null) {
                 // Not the policy's name: clusters may have thousands of policies.
                 injected.count(added.rule().kind().code());
             } else if (step instanceof Step.Problem problem) {
@@ -207,7 +209,7 @@ public class AdmissionMetrics {
             if (step instanceof Step.Audited) {
                 return AUDITED;
             }
-            return step.isChange() && decision.refusalOrNull() == null ? APPLIED : UNCHANGED;
+            return step.isChange() && decision.refusal() == null ? APPLIED : UNCHANGED;
         }
     }
 }

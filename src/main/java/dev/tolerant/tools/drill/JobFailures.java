@@ -141,9 +141,8 @@ record JobFailures(JsonNode job, JsonNode spec, JsonNode status) {
     /** Whatever made the Job, but for a CronJob, may start it again. */
     private Answer failure(String fails, String because, List<Fate> by) {
         Optional<String> next = Owners.controllerIn(job)
-                .filter(owner -> !owner.path("kind").asText().equals("CronJob"))
-                .map(owner -> ", and what comes next is up to "
-                        + owner.path("kind").asText() + " " + owner.path("name").asText());
+                .filter(owner -> !owner.kind().equals("CronJob"))
+                .map(owner -> ", and what comes next is up to " + owner.kind() + " " + owner.name());
         return Answer.fails(sentence(fails, because, by) + next.orElse(""), next.isPresent());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.review.AdmissionRequest.Decidable;
 import dev.tolerant.engine.review.AdmissionRequest.InvalidReviewException;
@@ -111,7 +112,7 @@ class AmountTest {
         JsonNode pod = Yaml.tree("{spec: {initContainers: [{resources: {requests: {memory: " + json + "}}}]}}");
         String problem = "";
         try {
-            PodReader.checkAmounts(pod);
+            PodReader.checkAmounts(Fields.of(pod));
         } catch (UnexpectedJsonException wrong) {
             problem = wrong.getMessage();
         }

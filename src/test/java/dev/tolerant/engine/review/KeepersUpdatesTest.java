@@ -40,8 +40,7 @@ class KeepersUpdatesTest {
     void whatTheKeeperWritesIsNotRefused() {
         AdmissionResponse answer = answer(WITH_KEEPER, update(ACCOUNT));
 
-        assertThat(RequestFixture.withoutFailure(answer).decision().refusalOrNull())
-                .isNull();
+        assertThat(RequestFixture.withoutFailure(answer).decision().refusal()).isNull();
         assertThat(answer.decision().skipReason()).contains(SkipReason.KEEPER);
     }
 
@@ -58,7 +57,7 @@ class KeepersUpdatesTest {
     void theSameUpdateBySomebodyElseIsRefused(String user) {
         AdmissionResponse answer = answer(WITH_KEEPER, update(user));
 
-        assertThat(answer.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusal()).isNotNull();
     }
 
     @Test
@@ -70,7 +69,7 @@ class KeepersUpdatesTest {
 
         AdmissionResponse answer = answer(WITH_KEEPER, (Decidable) RequestFixture.read(review));
 
-        assertThat(answer.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusal()).isNotNull();
     }
 
     @Test
@@ -81,7 +80,7 @@ class KeepersUpdatesTest {
         AdmissionResponse answer = answer(
                 WITH_KEEPER, (Decidable) RequestFixture.read(PodReview.aPod().with(pod)));
 
-        assertThat(answer.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusal()).isNotNull();
     }
 
     private static void ownAsKeeper(ObjectNode pod) {
@@ -101,14 +100,14 @@ class KeepersUpdatesTest {
 
         AdmissionResponse answer = answer(WITH_KEEPER, (Decidable) RequestFixture.read(creation));
 
-        assertThat(answer.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusal()).isNotNull();
     }
 
     @Test
     void withoutAKeeperTheAccountIsAnyUser() {
         AdmissionResponse answer = answer(Map.of("keeper.account", ACCOUNT), update(ACCOUNT));
 
-        assertThat(answer.decision().refusalOrNull()).isNotNull();
+        assertThat(answer.decision().refusal()).isNotNull();
     }
 
     private static AdmissionResponse answer(Map<String, String> settings, Decidable request) {

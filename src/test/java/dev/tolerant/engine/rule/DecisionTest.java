@@ -35,7 +35,7 @@ class DecisionTest {
         Decision decision = new Decision(List.of(SKIPPED, CHANGE), List.of(), REFUSAL, List.of());
 
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
-        assertThat(decision.refusal()).contains(REFUSAL);
+        assertThat(decision.refusal()).isEqualTo(REFUSAL);
     }
 
     @Test
@@ -44,7 +44,7 @@ class DecisionTest {
 
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.SKIPPED);
         assertThat(decision.skipReason()).contains(SkipReason.MIRROR_POD);
-        assertThat(decision.refusal()).isEmpty();
+        assertThat(decision.refusal()).isNull();
         assertThat(decision.changes()).isEmpty();
     }
 
@@ -69,7 +69,7 @@ class DecisionTest {
         Decision decision = Decision.refused(refusal);
 
         assertThat(decision.verdict()).isEqualTo(Decision.Verdict.REFUSED);
-        assertThat(decision.refusal()).hasValue(refusal);
+        assertThat(decision.refusal()).isEqualTo(refusal);
         assertThat(decision.steps()).containsExactly(new Step.Refused(RuleId.REVIEW, refusal));
         assertThat(decision.changes()).isEmpty();
     }

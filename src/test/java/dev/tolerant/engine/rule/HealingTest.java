@@ -224,6 +224,6 @@ class HealingTest {
         RunningPod.Healed healed = (kept ? pod.kept() : pod).in(cluster);
 
         assertThat(healed.isPatched()).isEqualTo(patched);
-        assertThat(healed.healed().decision().refusalOrNull() == null).isEqualTo(kept);
+        assertThat(healed.healed().decision().refusal() == null).isEqualTo(kept);
     }
 }

@@ -66,7 +66,7 @@ record RunningPod(ObjectNode pod) {
     /** What the keeper makes of it. */
     Healed in(PolicyCluster cluster) {
         HealedPod healed = cluster.heal(pod);
-        return new Healed(healed, healed.patch().map(this::patched).orElse(pod));
+        return new Healed(healed, healed.patch() == null ? pod : patched(healed.patch()));
     }
 
     private JsonNode patched(byte[] patch) {
@@ -82,7 +82,7 @@ record RunningPod(ObjectNode pod) {
     /** A healed pod, and how it is stored afterwards. */
     record Healed(HealedPod healed, JsonNode after) {
         boolean isPatched() {
-            return healed.patch().isPresent();
+            return healed.patch() != null;
         }
 
         List<String> tolerations() {

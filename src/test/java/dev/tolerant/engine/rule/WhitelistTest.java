@@ -45,7 +45,7 @@ class WhitelistTest {
                 ReviewFixture.creationOf(podWith(toleration("spot Ex :NS"), toleration("gpu Ex :NS"))), SPOT_ONLY, ALL);
 
         assertThat(outcome.decision().refusal())
-                .contains(new Refusal(
+                .isEqualTo(new Refusal(
                         Refusal.Reason.WHITELIST,
                         "toleration gpu:NoSchedule op=Exists is not in the whitelist of namespace shop; remove it from"
                                 + " spec.tolerations, or have it added to the namespace's annotation"

@@ -7,9 +7,8 @@ import dev.tolerant.engine.words.ControlPlane.DefaultTolerationSeconds;
 import dev.tolerant.engine.words.Review.Provenance;
 import dev.tolerant.testing.PodFixture;
 import dev.tolerant.testing.ShortResources;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -190,10 +189,6 @@ class OriginsTest {
     }
 
     private static String names(PodPlugins plugins, Provenance provenance) {
-        Origins origins = Origins.of(plugins, provenance);
-        List<String> names = IntStream.range(0, plugins.pod().tolerations().size())
-                .mapToObj(index -> origins.at(index).name())
-                .toList();
-        return String.join(" ", names);
+        return Origins.of(plugins, provenance).stream().map(Enum::name).collect(Collectors.joining(" "));
     }
 }

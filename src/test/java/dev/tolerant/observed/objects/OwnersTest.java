@@ -64,8 +64,7 @@ class OwnersTest {
 
         assertThat(PodReader.stored(pod.json()).owner().name()).isEqualTo("two");
         assertThat(Owners.controllerIn(pod.manifest().object()))
-                .hasValueSatisfying(
-                        owner -> assertThat(owner.path("name").asText()).isEqualTo("two"));
+                .hasValueSatisfying(owner -> assertThat(owner.name()).isEqualTo("two"));
     }
 
     @ParameterizedTest

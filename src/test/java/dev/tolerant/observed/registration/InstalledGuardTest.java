@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.json.Mask;
 import dev.tolerant.engine.json.TreeReader;
 import dev.tolerant.engine.json.UnexpectedJsonException;
@@ -39,8 +40,10 @@ class InstalledGuardTest {
                     guard,
                     policy == null
                             ? null
-                            : InstalledGuard.GuardPolicy.of(read(InstalledGuard.GuardPolicy.WANTED, policy)),
-                    binding == null ? null : InstalledGuard.Binding.of(read(InstalledGuard.Binding.WANTED, binding)),
+                            : InstalledGuard.GuardPolicy.of(Fields.of(read(InstalledGuard.GuardPolicy.WANTED, policy))),
+                    binding == null
+                            ? null
+                            : InstalledGuard.Binding.of(Fields.of(read(InstalledGuard.Binding.WANTED, binding))),
                     false);
         } catch (UnexpectedJsonException unexpected) {
             throw new AssertionError(unexpected);
