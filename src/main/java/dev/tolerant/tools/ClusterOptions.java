@@ -11,7 +11,6 @@ import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.text.Report;
 import dev.tolerant.tools.reading.ClusterAccess;
 import dev.tolerant.tools.reading.ClusterAccess.ClusterUnavailableException;
-import dev.tolerant.tools.reading.ListFile.FileFacts;
 import dev.tolerant.tools.reading.LiveCluster;
 import dev.tolerant.tools.reading.ObjectsFile;
 import java.io.IOException;
@@ -84,7 +83,7 @@ final class ClusterOptions {
     ClusterObjects clusterObjects(Messages messages, Needs needs, Set<ObjectKind> whole) throws Exception {
         requireOne();
         if (!isLive()) {
-            List<FileFacts> files = files(messages);
+            List<ObjectsFile> files = files(messages);
             ClusterObjects clusterObjects = ObjectsFile.merged(files, Instant.now());
             return files.stream().anyMatch(file -> file.dump() != null)
                     ? clusterObjects
@@ -214,8 +213,8 @@ final class ClusterOptions {
         return requestTimeout == null ? ClusterAccess.PATIENCE : requestTimeout;
     }
 
-    private List<FileFacts> files(Messages messages) throws IOException, InvalidManifestException, InputException {
-        List<FileFacts> read = new ArrayList<>();
+    private List<ObjectsFile> files(Messages messages) throws IOException, InvalidManifestException, InputException {
+        List<ObjectsFile> read = new ArrayList<>();
         ManifestPaths paths = ManifestPaths.NONE;
         try (Progress progress = Progress.of(messages, "reading files")) {
             for (Path path : from) {
@@ -238,9 +237,9 @@ final class ClusterOptions {
         IgnoredInput.reportOtherForms(read.stream().flatMap(file -> file.otherForms().stream()), messages);
         int others = read.stream()
                 .filter(file -> file.dump() == null)
-                .mapToInt(FileFacts::others)
+                .mapToInt(ObjectsFile::others)
                 .sum();
-        if (!offline && read.stream().allMatch(FileFacts::isEmpty)) {
+        if (!offline && read.stream().allMatch(ObjectsFile::isEmpty)) {
             throw new InputException(from.stream().map(Path::toString).collect(Collectors.joining(", "))
                     + " has no objects of a cluster that a question needs: give a dump, or what kubectl get -o json"
                     + " --show-managed-fields prints");
@@ -252,7 +251,7 @@ final class ClusterOptions {
     }
 
     /** Through a file of the user's alone, because it can be larger than memory, and what it is may show only at its end. */
-    private static FileFacts readStandardInput() throws IOException, InvalidManifestException {
+    private static ObjectsFile readStandardInput() throws IOException, InvalidManifestException {
         Path copy = Files.createTempFile("tolerant", ".json");
         // Signals end the JVM without the block below.
         copy.toFile().deleteOnExit();

@@ -146,7 +146,7 @@ class AnswerSchemaTest {
             properties.putObject("kind").put("const", kind);
             ArrayNode required = document.putArray("required").add("apiVersion").add("kind");
             if (!FILES_ALONE.contains(kind)) {
-                ObjectNode metadata = generator.generateSchema(AnswerDocument.Metadata.class);
+                ObjectNode metadata = generator.generateSchema(ClusterDump.Metadata.class);
                 metadata.remove("$schema");
                 properties.set("metadata", metadata);
                 required.add("metadata");

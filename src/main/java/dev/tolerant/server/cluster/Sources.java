@@ -41,32 +41,8 @@ class Sources implements HealthCheck {
     /** Between looks at what comes with time alone. */
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final TolerantConfig config;
-    private final TolerationRules rules;
-    private final Injections.Rules injected;
-    private final CurrentSnapshot snapshot;
-    private final SourceMetrics metrics;
-    private final Heap heap;
-    private final Instance<KubernetesClient> client;
     /** Set once, while the program starts. */
     private volatile @Nullable Source source;
-
-    Sources(
-            TolerantConfig config,
-            TolerationRules rules,
-            Injections.Rules injected,
-            CurrentSnapshot snapshot,
-            SourceMetrics metrics,
-            Heap heap,
-            Instance<KubernetesClient> client) {
-        this.config = config;
-        this.rules = rules;
-        this.injected = injected;
-        this.snapshot = snapshot;
-        this.metrics = metrics;
-        this.heap = heap;
-        this.client = client;
-    }
 
     @Override
     public HealthCheckResponse call() {
@@ -78,21 +54,41 @@ class Sources implements HealthCheck {
         return response.status(running == null || running.isReady()).build();
     }
 
-    void start(@Observes StartupEvent event) {
-        Optional<Path> directory = config.policies().directory().map(Path::of);
-        switch (config.policies().source()) {
-            case CLUSTER -> startCluster();
-            case DIRECTORY ->
-                startDirectory(directory.orElseThrow(() -> new ConfigurationException(
-                        "tolerant.policies.directory must be set when tolerant.policies.source is directory")));
-            case AUTO -> {
-                if (isInsideCluster()) {
-                    startCluster();
-                } else {
-                    directory.ifPresentOrElse(this::startDirectory, Sources::sayNone);
-                }
-            }
-            case NONE -> sayNone();
+    void start(
+            @Observes StartupEvent event,
+            TolerantConfig config,
+            TolerationRules rules,
+            Injections.Rules injected,
+            CurrentSnapshot snapshot,
+            SourceMetrics metrics,
+            Heap heap,
+            Instance<KubernetesClient> client) {
+        TolerantConfig.Source from = config.policies().source();
+        Optional<String> directory = config.policies().directory();
+        if (from == TolerantConfig.Source.CLUSTER || (from == TolerantConfig.Source.AUTO && isInsideCluster())) {
+            startCluster(
+                    config,
+                    new ClusterSource(
+                            client.get(),
+                            Leadership.of(client.get(), config.lease()),
+                            rules,
+                            snapshot,
+                            metrics,
+                            config.reservations().enabled(),
+                            guards(config),
+                            config.injections().enabled() ? Optional.of(injected) : Optional.empty(),
+                            System::nanoTime,
+                            Sleep.OF_THREAD,
+                            PERIOD,
+                            heap));
+        } else if (from == TolerantConfig.Source.DIRECTORY
+                || (from == TolerantConfig.Source.AUTO && directory.isPresent())) {
+            Path path = Path.of(directory.orElseThrow(() -> new ConfigurationException(
+                    "tolerant.policies.directory must be set when tolerant.policies.source is directory")));
+            start(path, new DirectorySource(path, rules, snapshot, metrics, PERIOD));
+        } else {
+            LOG.info(
+                    "policies and namespaces have no source: only the built-in rules decide (tolerant.policies.source)");
         }
     }
 
@@ -102,24 +98,7 @@ class Sources implements HealthCheck {
                 && Files.exists(Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token"));
     }
 
-    private static void sayNone() {
-        LOG.info("policies and namespaces have no source: only the built-in rules decide (tolerant.policies.source)");
-    }
-
-    private void startCluster() {
-        ClusterSource cluster = new ClusterSource(
-                client.get(),
-                Leadership.of(client.get(), config.lease()),
-                rules,
-                snapshot,
-                metrics,
-                config.reservations().enabled(),
-                guards(),
-                config.injections().enabled() ? Optional.of(injected) : Optional.empty(),
-                System::nanoTime,
-                Sleep.OF_THREAD,
-                PERIOD,
-                heap);
+    private void startCluster(TolerantConfig config, ClusterSource cluster) {
         source = cluster;
         if (!config.webhook().enabled()) {
             cluster.setUnasked(new Coverage(
@@ -131,7 +110,7 @@ class Sources implements HealthCheck {
         cluster.start();
     }
 
-    private List<InstalledGuard> guards() {
+    private static List<InstalledGuard> guards(TolerantConfig config) {
         List<InstalledGuard> installed = InstalledGuard.of(config.guards().orElse(List.of()), config.mode());
         // In audit there is no binding, so that pods get nothing.
         boolean isGiving = config.injections().enabled() && config.mode() == Mode.ENFORCE;
@@ -141,8 +120,7 @@ class Sources implements HealthCheck {
         return Stream.concat(installed.stream(), giving).toList();
     }
 
-    private void startDirectory(Path path) {
-        DirectorySource directory = new DirectorySource(path, rules, snapshot, metrics, PERIOD);
+    private void start(Path path, DirectorySource directory) {
         try {
             directory.start();
         } catch (IOException unreadable) {

@@ -60,7 +60,7 @@ class Keeper implements Leadership.Duty {
                     "tolerant.keeper.patches-per-second is " + perSecond + ", and must be from 1 to " + MAX_PATCHES);
         }
         boolean enforces = config.keeper().mode().under(config.mode()) == KeeperMode.ENFORCE;
-        KeeperJudge judge = new KeeperJudge(engine, cluster, System::nanoTime);
+        KeeperJudge judge = new KeeperJudge(engine, cluster, whole, System::nanoTime);
         KubernetesClient kubernetes = client.get();
         PodPass.Starts starts = new PodPass.Starts(System::nanoTime);
         terms = () -> new Term(kubernetes, judge, enforces, perSecond, starts, System::nanoTime, Sleep.OF_THREAD);

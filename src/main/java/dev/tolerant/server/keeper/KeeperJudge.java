@@ -36,12 +36,14 @@ final class KeeperJudge {
 
     private final Engine engine;
     private final CurrentSnapshot cluster;
+    private final WholeCluster whole;
     private final FewLines complaints;
 
     /** {@code nanos} is a monotonic clock such as {@link System#nanoTime}. */
-    KeeperJudge(Engine engine, CurrentSnapshot cluster, LongSupplier nanos) {
+    KeeperJudge(Engine engine, CurrentSnapshot cluster, WholeCluster whole, LongSupplier nanos) {
         this.engine = engine;
         this.cluster = cluster;
+        this.whole = whole;
         this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
     }
 
@@ -105,9 +107,7 @@ final class KeeperJudge {
     }
 
     private boolean isRegistered(NamespaceFacts namespace, PodFacts pod) {
-        WholeCluster whole = cluster.cluster();
-        return whole != null
-                && whole.coverage().stream().anyMatch(coverage -> coverage.covers(namespace.labels(), pod.labels()));
+        return whole.coverage().stream().anyMatch(coverage -> coverage.covers(namespace.labels(), pod.labels()));
     }
 
     TaintedNode taints(String node) {
@@ -121,15 +121,13 @@ final class KeeperJudge {
 
     /** True while the cluster is known as it is now, so that pods may be judged. */
     boolean isInformed() {
-        WholeCluster whole = cluster.cluster();
-        return whole != null && whole.isWatched();
+        return whole.isWatched();
     }
 
     /** Null if the cluster is not known as it is. */
     @Nullable
     Basis basis() {
-        WholeCluster whole = cluster.cluster();
-        if (whole == null || !whole.isWatched()) {
+        if (!isInformed()) {
             return null;
         }
         Snapshot now = cluster.current();

@@ -28,7 +28,6 @@ final class Term implements AutoCloseable {
     private final boolean enforces;
     private final FewLines complaints;
     private final Sleep sleep;
-    private final Backlog backlog;
     private final Census census;
     private final PodPass pass;
     private final Healer healer;
@@ -49,8 +48,7 @@ final class Term implements AutoCloseable {
         this.complaints = new FewLines(LOG, Duration.ofMinutes(1), nanos);
         this.sleep = sleep;
         ApiServer server = ApiServer.of(client, timer);
-        this.backlog = new Backlog(Backlog.CAPACITY, nanos);
-        this.census = new Census(judge, backlog, enforces);
+        this.census = new Census(judge, new Backlog(Backlog.CAPACITY, nanos), enforces);
         this.pass = new PodPass(server, census, starts, nanos, sleep);
         this.healer = new Healer(server, census, patchesPerSecond, nanos, sleep);
     }
@@ -91,7 +89,7 @@ final class Term implements AutoCloseable {
     }
 
     int backlog() {
-        return backlog.unfinished();
+        return census.backlog.unfinished();
     }
 
     double backlogSeconds() {

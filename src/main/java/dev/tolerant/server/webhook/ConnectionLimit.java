@@ -138,15 +138,11 @@ public final class ConnectionLimit extends ChannelInitializerExtension {
     static final class End {
         private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
-        private final Vertx vertx;
-        private final Duration delay;
-
-        End(Vertx vertx, @ConfigProperty(name = "quarkus.shutdown.delay") Optional<Duration> delay) {
-            this.vertx = vertx;
-            this.delay = delay.orElse(Duration.ZERO);
-        }
-
-        void begin(@Observes ShutdownDelayInitiatedEvent event) {
+        void begin(
+                @Observes ShutdownDelayInitiatedEvent event,
+                Vertx vertx,
+                @ConfigProperty(name = "quarkus.shutdown.delay") Optional<Duration> configured) {
+            Duration delay = configured.orElse(Duration.ZERO);
             long half = delay.toMillis() / 2;
             long open = Math.max(half, delay.minus(LAST_ANSWERS).toMillis());
             vertx.setTimer(Math.max(1, open), now -> PORTS.forEach(ServerChannel::close));

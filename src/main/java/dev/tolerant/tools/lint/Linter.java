@@ -166,7 +166,8 @@ public final class Linter {
             admission.add(manifest);
         } else if (manifest.type().equals(NodeReader.NODE_POOL)) {
             KnownFields.check(found, manifest);
-            new NodePoolCheck(found).check(manifest);
+            new RefusedValues(found, "spec.template.")
+                    .checkNodePool(manifest.object().at("/spec/template"));
             attempt(found, () -> NodeReader.checkEffects(manifest));
             NodeReader.nodePool(manifest);
             admission.add(manifest);
@@ -212,8 +213,8 @@ public final class Linter {
     private void checkPods(Findings found, Manifest manifest, PodTemplate template) {
         KnownFields.check(found, manifest, template);
         if (KnownFields.has(manifest)) {
-            new PodValues(found, template.path() + "spec.")
-                    .check(manifest.object().at(template.pointer()).path("spec"));
+            new RefusedValues(found, template.path())
+                    .checkPod(manifest.object().at(template.pointer()).path("spec"));
         }
         checkAnnotations(found, manifest, template);
         new AnnotationCheck(found).checkOptOut(manifest, template.path(), template.pointer());

@@ -3,7 +3,6 @@ package dev.tolerant.tools.reading;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
@@ -14,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Facts of a cluster in one JSON text, one object a line.
@@ -30,18 +31,28 @@ public record ClusterDump(String context, Instant at, String serverVersion, Map<
 
     private static final ObjectMapper TREES = new ObjectMapper();
 
+    /**
+     * The objects that an answer is about, or that a dump has.
+     *
+     * @param context the kubeconfig's context, or the files that the facts come from
+     * @param at when they were read, such as 2026-01-31T12:00:00Z
+     * @param serverVersion the API server's, such as v1.36.2; empty if it is unknown
+     * @param unknown by kind, such as nodes, why its objects are not known; empty if all are
+     */
+    public record Metadata(String context, String at, String serverVersion, Map<String, String> unknown) {
+        public static Metadata of(ClusterObjects objects) {
+            Map<String, String> unknown = new LinkedHashMap<>();
+            new TreeMap<>(objects.unknown()).forEach((kind, why) -> unknown.put(kind.plural(), why));
+            return new Metadata(objects.source(), objects.at().toString(), objects.serverVersion(), unknown);
+        }
+    }
+
     public static void write(ClusterObjects clusterObjects, Writer out) throws IOException {
-        ObjectNode metadata = TREES.createObjectNode()
-                .put("context", clusterObjects.source())
-                .put("at", clusterObjects.at().toString())
-                .put("serverVersion", clusterObjects.serverVersion());
-        ObjectNode unknown = metadata.putObject("unknown");
-        clusterObjects.unknown().forEach((kind, why) -> unknown.put(kind.plural(), why));
         JsonGenerator json = TREES.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         json.writeStartObject();
         json.writeStringField("apiVersion", API_VERSION);
         json.writeStringField("kind", KIND);
-        json.writeObjectField("metadata", metadata);
+        json.writeObjectField("metadata", Metadata.of(clusterObjects));
         json.writeArrayFieldStart("items");
         for (ObjectKind kind : ObjectKind.values()) {
             for (ClusterObject object : clusterObjects.all(kind)) {

@@ -1,33 +1,56 @@
 package dev.tolerant.tools.whatif;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.policy.Policy;
+import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.engine.words.NodeAffinity;
+import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Requirement;
+import dev.tolerant.engine.words.Resources;
+import dev.tolerant.engine.words.Review.Provenance;
 import dev.tolerant.engine.words.StoredPod;
+import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
+import dev.tolerant.observed.explain.Explanation;
+import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Places;
+import dev.tolerant.observed.explain.PodTemplate;
 import dev.tolerant.observed.objects.ClusterObject;
+import dev.tolerant.observed.objects.ClusterObjects;
+import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
-import dev.tolerant.tools.whatif.NextPods.Forecast;
-import dev.tolerant.tools.whatif.NextPods.Likeness;
+import dev.tolerant.observed.taints.TaintRules.EvictionTime;
 import dev.tolerant.tools.whatif.RunningPods.Keeper;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the next pods of a cluster's makers as it is and as it would be. */
 public final class Comparison {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final Places places;
     private final Forecast before;
     private final Forecast after;
@@ -35,7 +58,10 @@ public final class Comparison {
     private final @Nullable Forecast enforced;
 
     private final String namespace;
-    private final NextPods pods;
+    /** With their templates; where one has none, a running pod stands for the next. */
+    private final Map<PodOwner, List<ClusterPod>> makers = new LinkedHashMap<>();
+
+    private final List<ManifestProblem> unreadable = new ArrayList<>();
     private final Keeper keeperBefore;
     private final Keeper keeperAfter;
     private final Set<String> labels;
@@ -52,10 +78,10 @@ public final class Comparison {
                 .map(view -> new Forecast(view, places))
                 .orElse(null);
         this.namespace = namespace;
-        this.pods = new NextPods(today.clusterObjects(), each -> namespace.isEmpty() || namespace.equals(each));
         this.keeperBefore = new Keeper(today);
         this.keeperAfter = new Keeper(proposed);
         this.labels = Likeness.labels(today, proposed);
+        find(today.clusterObjects());
     }
 
     /** Judges the pods of one namespace; of all if it is empty. */
@@ -69,8 +95,33 @@ public final class Comparison {
         return new Comparison(today, proposed, namespace).answer(proposal, enforced);
     }
 
+    /** A workload that makes no pods any more, such as a Job that has ended, does not count. */
+    private void find(ClusterObjects clusterObjects) {
+        Owners owners = new Owners(clusterObjects);
+        for (ObjectKind kind : ObjectKind.WORKLOADS) {
+            for (ClusterObject workload : clusterObjects.all(kind)) {
+                PodOwner maker = owners.makerOf(workload);
+                if (concerns(workload.namespace()) && workload.equals(maker.template()) && makesPods(workload)) {
+                    running(maker);
+                }
+            }
+        }
+        for (ClusterObject object : clusterObjects.all(ObjectKind.POD)) {
+            if (concerns(object.namespace())) {
+                read(object)
+                        .filter(pod -> !pod.finished() && !pod.terminating())
+                        .map(pod -> new ClusterPod(object, pod, owners.makerOf(object, pod)))
+                        .ifPresent(pod -> running(pod.owner()).add(pod));
+            }
+        }
+    }
+
+    private boolean concerns(String other) {
+        return namespace.isEmpty() || namespace.equals(other);
+    }
+
     private WhatIfAnswer answer(Proposal proposal, @Nullable WhatIfAnswer enforced) {
-        List<WorkloadChange> workloads = pods.makers.entrySet().stream()
+        List<WorkloadChange> workloads = makers.entrySet().stream()
                 .flatMap(made -> changes(made.getKey(), made.getValue()))
                 .sorted(WorkloadChange.WORST_FIRST)
                 .toList();
@@ -87,7 +138,7 @@ public final class Comparison {
                 namespace,
                 places,
                 workloads,
-                List.copyOf(pods.unreadable),
+                List.copyOf(unreadable),
                 unmatched,
                 names.stream().filter(name -> !after.matchesAny(name)).toList(),
                 List.copyOf(audited),
@@ -101,7 +152,7 @@ public final class Comparison {
         Map<List<Toleration>, Boolean> lacking = new HashMap<>();
         ClusterObject workload = maker.template();
         if (workload != null) {
-            pods.read(workload)
+            read(workload)
                     .flatMap(pod -> fates(workload, workload.kind().name(), pod))
                     .ifPresent(fates -> byFates.put(
                             fates,
@@ -149,7 +200,7 @@ public final class Comparison {
             judged.put(likeness, fates);
             return Optional.of(fates);
         } catch (InvalidManifestException wrong) {
-            pods.addUnreadable(object, wrong.problem().path(), wrong.problem().message());
+            addUnreadable(object, wrong.problem().path(), wrong.problem().message());
             return Optional.empty();
         }
     }
@@ -161,5 +212,173 @@ public final class Comparison {
                 && !will.isRefused()
                 && enforced.of(manifest, written).isRefused();
         return new Fates(was, will, Change.between(was, will), refusedIfEnforced);
+    }
+
+    private List<ClusterPod> running(PodOwner maker) {
+        return makers.computeIfAbsent(maker, any -> new ArrayList<>());
+    }
+
+    private static boolean makesPods(ClusterObject workload) {
+        return switch (workload.kind()) {
+            case JOB -> !hasEnded(workload.manifest().object());
+            case REPLICA_SET, REPLICATION_CONTROLLER ->
+                !isEarlierVersion(workload.manifest().object());
+            default -> true;
+        };
+    }
+
+    private static boolean hasEnded(JsonNode job) {
+        return job.at("/status/conditions")
+                .valueStream()
+                .anyMatch(condition -> condition.path("status").asText().equals("True")
+                        && List.of("Complete", "Failed")
+                                .contains(condition.path("type").asText()));
+    }
+
+    /** Earlier revisions of a rollout have no replicas. */
+    private static boolean isEarlierVersion(JsonNode object) {
+        JsonNode replicas = object.path("spec").path("replicas");
+        return Owners.controllerIn(object).isPresent() && replicas.isInt() && replicas.asInt() == 0;
+    }
+
+    /** A pod, or the next pod of a workload; empty, and unreadable, if it does not match the API's schema. */
+    private Optional<StoredPod> read(ClusterObject object) {
+        try {
+            byte[] pod = object.kind() == ObjectKind.POD
+                    ? object.json()
+                    : JSON.writeValueAsBytes(PodTemplate.of(object.manifest()).pod());
+            return Optional.of(PodReader.stored(pod));
+        } catch (UnexpectedJsonException wrong) {
+            addUnreadable(object, wrong.path(), wrong.problem());
+        } catch (InvalidManifestException wrong) {
+            addUnreadable(object, wrong.problem().path(), wrong.problem().message());
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return Optional.empty();
+    }
+
+    private void addUnreadable(ClusterObject object, String path, String problem) {
+        unreadable.add(
+                new ManifestProblem(object.place(), object.namespace() + " " + object.title() + ": " + path, problem));
+    }
+
+    /**
+     * The parts of a new pod that the engine looks at: pods that are alike in this way are judged once.
+     *
+     * @param maker the kind of the workload that makes the pod; empty for a pod that stands for the next
+     * @param node that the template names; empty if it names none, or if the pod is stored and its node is the scheduler's choice
+     */
+    private record Likeness(
+            String maker, String namespace, PodFacts pod, String node, Provenance provenance, boolean stored) {
+
+        /** Those that any policy or registration of the views asks for. */
+        static Set<String> labels(ClusterView... views) {
+            Set<String> labels = new HashSet<>(Set.of(PodFacts.INJECT_LABEL));
+            for (ClusterView view : views) {
+                labels.addAll(view.registration().objectLabels());
+                view.snapshot()
+                        .policies()
+                        .policies()
+                        .forEach(policy -> labels.addAll(policy.match().podLabels()));
+            }
+            return labels;
+        }
+
+        /** Leaves out the name, labels that no selector asks for, and of amounts all but the sign. */
+        static Likeness of(String maker, StoredPod stored, Set<String> labels) {
+            PodFacts pod = stored.pod();
+            Map<String, String> asked = new HashMap<>(pod.labels());
+            asked.keySet().retainAll(labels);
+            Resources whole = pod.resources().whole();
+            Resources.OfPod signs = new Resources.OfPod(
+                    pod.resources().containers().stream()
+                            .map(Likeness::signs)
+                            .distinct()
+                            .toList(),
+                    whole == null ? null : signs(whole));
+            boolean isStored = !stored.uid().isEmpty();
+            String node = isStored ? "" : stored.node();
+            return new Likeness(
+                    maker, stored.namespace(), pod.alike(asked, signs), node, stored.provenance(), isStored);
+        }
+
+        private static Resources signs(Resources resources) {
+            return new Resources(signs(resources.requests()), signs(resources.limits()));
+        }
+
+        private static Map<String, BigDecimal> signs(Map<String, BigDecimal> amounts) {
+            Map<String, BigDecimal> signs = new HashMap<>();
+            amounts.forEach((name, amount) -> signs.put(name, BigDecimal.valueOf(amount.signum())));
+            return signs;
+        }
+    }
+
+    /**
+     * Works out the fates of new pods in one view of a cluster, and which policies match any of them.
+     *
+     * @param matching those that match a pod about which the webhook is asked
+     */
+    private record Forecast(
+            ClusterView view, Places places, List<Taint> evicting, Set<String> matching, Set<String> matchingUnasked) {
+        Forecast(ClusterView view, Places places) {
+            this(view, places, places.evictingTaints(), new HashSet<>(), new HashSet<>());
+        }
+
+        /** True for a policy that matches a pod, even one about which the webhook is not asked. */
+        boolean matchesAny(String policy) {
+            return matching.contains(policy) || matchingUnasked.contains(policy);
+        }
+
+        /** For a pod, or the next pod of a workload, that comes with the node affinity that is {@code written}. */
+        Fate of(Manifest manifest, NodeAffinity written) throws InvalidManifestException {
+            Explanation happens = view.explain(manifest);
+            Explanation asked = happens.decided();
+            Set<String> matched = asked.unasked() == null ? matching : matchingUnasked;
+            PodFacts matchable = asked.pod().withoutNode();
+            for (Policy policy : view.snapshot().policies().matching(matchable, view.namespace(manifest.namespace()))) {
+                matched.add(policy.name());
+            }
+            Placement placement = happens.placement();
+            Map<Taint, EvictionTime> evictions = new LinkedHashMap<>();
+            evicting.forEach(taint ->
+                    evictions.put(taint, placement.rules().outcome(taint).eviction()));
+            NodeAffinity affinity = happens.pod().nodeAffinity();
+            List<Requirement> given = affinity.terms().stream()
+                    .flatMap(term -> term.matchExpressions().stream())
+                    .filter(requirement -> affinity.requires(requirement) && !written.requires(requirement))
+                    .toList();
+            return new Fate(
+                    asked.unasked(),
+                    happens.refusal(),
+                    happens.pod().tolerations(),
+                    evictions,
+                    affinity,
+                    given,
+                    demands(happens.pod()),
+                    places.open(placement));
+        }
+
+        private static List<String> demands(PodFacts pod) {
+            List<String> words = new ArrayList<>();
+            pod.nodeSelector().entrySet().stream()
+                    .map(label -> "requires " + label.getKey() + "=" + label.getValue())
+                    .sorted()
+                    .forEach(words::add);
+            NodeAffinity affinity = pod.nodeAffinity();
+            if (!affinity.terms().isEmpty()) {
+                words.add("requires "
+                        + affinity.terms().stream().map(Forecast::words).collect(Collectors.joining(" or ")));
+            }
+            affinity.preferred()
+                    .forEach(wish -> words.add("prefers " + words(wish.term()) + " (weight " + wish.weight() + ")"));
+            return List.copyOf(words);
+        }
+
+        private static String words(NodeAffinity.NodeSelectorTerm term) {
+            return Stream.concat(term.matchExpressions().stream(), term.matchFields().stream())
+                    .map(Requirement::toString)
+                    .collect(Collectors.joining(" and "));
+        }
     }
 }

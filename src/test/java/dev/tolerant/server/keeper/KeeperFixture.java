@@ -42,7 +42,6 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
     KeeperFixture() {
         namespaces.put("shop", NamespaceFacts.plain("shop"));
         policies(PolicySet.EMPTY);
-        cluster.setCluster(this);
     }
 
     /** Stores so many pods, named from {@code web-0}. */
@@ -79,7 +78,7 @@ final class KeeperFixture implements AutoCloseable, WholeCluster {
         for (int i = 0; i < settings.length; i += 2) {
             all.put(settings[i], settings[i + 1]);
         }
-        return new KeeperJudge(EngineFactory.of(WholeProgram.config(all)), cluster, clock);
+        return new KeeperJudge(EngineFactory.of(WholeProgram.config(all)), cluster, this, clock);
     }
 
     /** A term that changes pods. */

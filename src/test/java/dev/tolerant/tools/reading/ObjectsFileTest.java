@@ -11,7 +11,6 @@ import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.settings.InvalidSettingsException;
-import dev.tolerant.tools.reading.ListFile.FileFacts;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -67,7 +66,7 @@ class ObjectsFileTest {
     }
 
     private static ClusterObjects read(List<Path> paths) throws IOException, InvalidManifestException {
-        List<FileFacts> files = new ArrayList<>();
+        List<ObjectsFile> files = new ArrayList<>();
         for (Path path : paths) {
             files.add(ObjectsFile.read(path, path.toString()));
         }
@@ -106,7 +105,7 @@ class ObjectsFileTest {
     void anObjectOfAFileHasItsPlaceAndOneOfAClusterItsNameAlone() throws Exception {
         Path file = Files.writeString(directory.resolve("list.json"), list(POD, NODE));
 
-        FileFacts read = ObjectsFile.read(file, "list.json");
+        ObjectsFile read = ObjectsFile.read(file, "list.json");
         ClusterObjects clusterObjects = ObjectsFile.merged(List.of(read), Instant.EPOCH);
 
         assertThat(read.clusterObjects())
