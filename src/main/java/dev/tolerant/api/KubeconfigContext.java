@@ -62,9 +62,7 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
         NamedContext context =
                 find(files, Config::getContexts, each -> name.equals(each.getName()) && each.getContext() != null);
         if (context == null) {
-            String known = files.stream()
-                    .flatMap(file -> Stream.ofNullable(file.getContexts()))
-                    .flatMap(List::stream)
+            String known = all(files, Config::getContexts)
                     .map(NamedContext::getName)
                     .sorted()
                     .distinct()
@@ -91,13 +89,11 @@ public record KubeconfigContext(NamedContext context, NamedCluster cluster, Name
     }
 
     private static <T> @Nullable T find(List<Config> files, Function<Config, List<T>> list, Predicate<T> wanted) {
-        return files.stream()
-                .map(list)
-                .filter(Objects::nonNull)
-                .flatMap(List::stream)
-                .filter(wanted)
-                .findFirst()
-                .orElse(null);
+        return all(files, list).filter(wanted).findFirst().orElse(null);
+    }
+
+    private static <T> Stream<T> all(List<Config> files, Function<Config, List<T>> list) {
+        return files.stream().map(list).filter(Objects::nonNull).flatMap(List::stream);
     }
 
     /**

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal a clause that says why the API server refuses the object before it asks any webhook; null if it does
  *     not
  */
-record AdmissionReview(
+public record AdmissionReview(
         Manifest manifest,
         ObjectNode review,
         AdmissionRequest read,
@@ -35,7 +35,7 @@ record AdmissionReview(
         return of(manifest, manifest.object(), List.of(), null);
     }
 
-    static AdmissionReview creation(
+    public static AdmissionReview creation(
             Manifest manifest, ObjectNode object, Requester requester, List<String> notes, @Nullable String refusal)
             throws InvalidManifestException {
         ObjectNode review = JsonNodeFactory.instance

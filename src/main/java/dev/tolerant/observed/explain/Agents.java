@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -298,32 +299,28 @@ public record Agents(List<Agent> all) {
 
         List<Closed> closed(
                 UnaryOperator<List<Taint>> closing, Collection<Node> nodes, List<Node> expected, Set<String> running) {
-            Map<List<Taint>, List<String>> byTaints = group(nodes, closing);
-            Map<List<Taint>, List<String>> ofExpected = group(expected, closing);
-            Set<List<Taint>> all = new LinkedHashSet<>(byTaints.keySet());
-            all.addAll(ofExpected.keySet());
-            return all.stream()
-                    .map(taints -> {
-                        List<String> names = byTaints.getOrDefault(taints, List.of());
+            Map<List<Taint>, List<Taint>> known = new HashMap<>();
+            Map<List<Taint>, List<Node>> byTaints = Stream.of(nodes, expected)
+                    .flatMap(each -> selected(each).stream())
+                    .collect(Collectors.groupingBy(
+                            node -> known.computeIfAbsent(node.taints(), closing),
+                            LinkedHashMap::new,
+                            Collectors.toList()));
+            byTaints.remove(List.of());
+            return byTaints.entrySet().stream()
+                    .map(each -> {
+                        List<String> names = names(each.getValue(), node -> !expected.contains(node));
                         return new Closed(
-                                taints,
+                                each.getKey(),
                                 names,
                                 names.stream().filter(running::contains).toList(),
-                                ofExpected.getOrDefault(taints, List.of()));
+                                names(each.getValue(), expected::contains));
                     })
                     .toList();
         }
 
-        private Map<List<Taint>, List<String>> group(Collection<Node> nodes, UnaryOperator<List<Taint>> closing) {
-            Map<List<Taint>, List<Taint>> known = new HashMap<>();
-            Map<List<Taint>, List<String>> closed = new LinkedHashMap<>();
-            selected(nodes).forEach(node -> {
-                List<Taint> taints = known.computeIfAbsent(node.taints(), closing);
-                if (!taints.isEmpty()) {
-                    closed.computeIfAbsent(taints, any -> new ArrayList<>()).add(node.name());
-                }
-            });
-            return closed;
+        private static List<String> names(List<Node> nodes, Predicate<Node> some) {
+            return nodes.stream().filter(some).map(Node::name).toList();
         }
 
         private List<Taint> closing(List<Taint> taints) {

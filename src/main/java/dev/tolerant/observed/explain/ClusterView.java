@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,10 +65,8 @@ public record ClusterView(
         Registration registration = registration(clusterObjects, config);
         List<Manifest> read = new ArrayList<>();
         policies.forEach(policy -> read.add(withoutStatus(policy)));
-        read.addAll(clusterObjects.manifests(ObjectKind.NAMESPACE));
-        read.addAll(clusterObjects.manifests(ObjectKind.NODE));
-        read.addAll(clusterObjects.manifests(ObjectKind.NODE_POOL));
-        read.addAll(clusterObjects.manifests(ObjectKind.RUNTIME_CLASS));
+        Stream.of(ObjectKind.NAMESPACE, ObjectKind.NODE, ObjectKind.NODE_POOL, ObjectKind.RUNTIME_CLASS)
+                .forEach(kind -> read.addAll(clusterObjects.manifests(kind)));
         PolicyFiles reading = PolicyFiles.of(
                 read,
                 new TolerationRules(config.comparisonOperators()),

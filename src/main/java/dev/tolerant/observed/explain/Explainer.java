@@ -18,7 +18,6 @@ import dev.tolerant.engine.words.NodeAffinityRules;
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.Review;
-import dev.tolerant.engine.words.Review.Subject;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.engine.words.Toleration.Operator;
@@ -116,7 +115,7 @@ public record Explainer(
         if (manifest.type().equals(REVIEW)) {
             AdmissionReview question = AdmissionReview.captured(manifest);
             Reviewed answer = Reviewed.of(question, engine, Registration.EVERYTHING, snapshot, decided == null);
-            return explanation(question, answer, null, snapshot, nodes, awaited, decided);
+            return explanation(new Reasons(answer, null), nodes, awaited, decided);
         }
         if (!explains(manifest)) {
             throw manifest.wrong("it must be a Pod, "
@@ -139,7 +138,7 @@ public record Explainer(
                         made.isAssumed() ? List.of(assumption(manifest)) : List.of());
         Reviewed answer = answer(question, made.path(), snapshot, decided == null);
         made.checkAmounts();
-        return explanation(question, answer, template, snapshot, nodes, awaited, decided);
+        return explanation(new Reasons(answer, template), nodes, awaited, decided);
     }
 
     /** Another version or group of a kind that Kubernetes makes pods for is named in full. */
@@ -163,32 +162,27 @@ public record Explainer(
     private Reviewed answer(AdmissionReview question, String path, Snapshot snapshot, boolean enforced)
             throws InvalidManifestException {
         Reviewed answer = Reviewed.of(question, engine, registration, snapshot, enforced);
-        if (answer.request() instanceof Unread unread) {
+        if (question.read() instanceof Unread unread) {
             throw question.wrong(path, unread);
         }
         return answer;
     }
 
     private Explanation explanation(
-            AdmissionReview question,
-            Reviewed answer,
-            @Nullable Reviewed template,
-            Snapshot snapshot,
-            @Nullable List<Node> nodes,
-            Optional<String> awaited,
-            @Nullable Explanation decided)
+            Reasons reasons, @Nullable List<Node> nodes, Optional<String> awaited, @Nullable Explanation decided)
             throws InvalidManifestException {
+        Reviewed answer = reasons.answer();
+        Reviewed template = reasons.template();
+        AdmissionReview question = answer.question();
         String namespace = question.request().path("namespace").asText();
         Review review = answer.review();
-        Refusal refusal = refusal(question, answer);
+        Refusal refusal = refusal(answer);
         boolean goesNowhere = review == null || refusal != null;
-        boolean ofTemplate = review != null && review.subject() == Subject.DAEMON_SET;
-        Reasons reasons = new Reasons(answer, template);
         List<ExplainedToleration> tolerations = reasons.tolerations();
         List<Toleration> asked = template == null || review == null
                 ? answer.tolerations()
                 : review.pod().tolerations();
-        PodFacts pod = ofTemplate
+        PodFacts pod = answer.isOfTemplate()
                 ? answer.pod()
                         .withTolerations(tolerations.stream()
                                 .map(ExplainedToleration::toleration)
@@ -196,7 +190,8 @@ public record Explainer(
                 : answer.pod();
         Placement placement = Placement.of(
                         template == null ? pod : pod.withAffinity(template.pod().nodeAffinity()),
-                        TaintRules.of(pod.tolerations(), ofTemplate ? pod.tolerations() : asked, controlPlane))
+                        TaintRules.of(
+                                pod.tolerations(), answer.isOfTemplate() ? pod.tolerations() : asked, controlPlane))
                 .with(volumes.of(namespace, question.request().at("/object/spec")));
         return new Explanation(
                 ExplainedObject.of(question),
@@ -206,11 +201,10 @@ public record Explainer(
                 refusal,
                 decided == null && answer.unasked() == null
                         ? reasons.steps(
-                                snapshot.policies(),
                                 unread.isEmpty(),
                                 engine.served()
                                         ? Map.of()
-                                        : snapshot.injections().staying())
+                                        : answer.snapshot().injections().staying())
                         : List.of(),
                 tolerations,
                 goesNowhere
@@ -219,7 +213,7 @@ public record Explainer(
                 nodes == null ? null : goesNowhere ? List.of() : placement.outcomes(nodes),
                 pod,
                 placement,
-                away(answer, snapshot),
+                away(answer),
                 answer.patch(),
                 template == null ? JsonNodeFactory.instance.arrayNode() : template.patch(),
                 Stream.of(template, answer)
@@ -227,13 +221,7 @@ public record Explainer(
                         .map(Reviewed::rewritten)
                         .toList(),
                 decided == null ? unread : List.of(),
-                notes(
-                        question,
-                        answer,
-                        template,
-                        ofTemplate,
-                        snapshot,
-                        plugins.selector(namespace).ofUnclear(placement, namespace, nodes)),
+                notes(answer, template, plugins.selector(namespace).ofUnclear(placement, namespace, nodes)),
                 decided);
     }
 
@@ -287,10 +275,11 @@ public record Explainer(
     }
 
     /** Null for what is refused, left alone, not changed, or no new pod, and where the API server gives nothing by itself. */
-    private @Nullable Away away(Reviewed answer, Snapshot snapshot) {
+    private @Nullable Away away(Reviewed answer) {
         Review review = answer.review();
+        Snapshot snapshot = answer.snapshot();
         if (review == null
-                || review.subject() != Subject.POD
+                || review.subject() != Review.Subject.POD
                 || review.operation() != Review.Operation.CREATE
                 || answer.unasked() != null
                 || answer.patch().isEmpty()
@@ -361,13 +350,8 @@ public record Explainer(
                 .distinct();
     }
 
-    private List<String> notes(
-            AdmissionReview question,
-            Reviewed answer,
-            @Nullable Reviewed template,
-            boolean ofTemplate,
-            Snapshot snapshot,
-            List<String> ofSelector) {
+    private List<String> notes(Reviewed answer, @Nullable Reviewed template, List<String> ofSelector) {
+        AdmissionReview question = answer.question();
         List<String> notes = new ArrayList<>(question.notes());
         notes.addAll(ofSelector);
         JsonNode spec = question.request().at("/object/spec");
@@ -382,7 +366,7 @@ public record Explainer(
         }
         noteScheduling(spec, notes);
         noteTolerations(answer.tolerations(), notes);
-        ControllerLabels.unknown(answer.pod(), snapshot.policies().policies())
+        ControllerLabels.unknown(answer.pod(), answer.snapshot().policies().policies())
                 .forEach(label -> notes.add("Policies select pods by label " + label
                         + ", whose value only the controller knows: whether they match this pod is not known, and they count as if"
                         + " they asked for another value."));
@@ -391,7 +375,7 @@ public record Explainer(
                     + (template.patch().isEmpty() ? "leaves its template as it is" : "changes its template")
                     + "; the controller asks the template, and not the pods, where they may run.");
         }
-        if (ofTemplate) {
+        if (answer.isOfTemplate()) {
             notes.add("The tolerations and what follows are those of the DaemonSet's pods, as its controller makes them"
                     + " of the template and before the webhook is asked about each.");
         }
@@ -411,9 +395,10 @@ public record Explainer(
     }
 
     /** Its plugins refuse a pod before webhooks are asked, and it checks the fields after they have answered; null if it is admitted. */
-    private @Nullable Refusal refusal(AdmissionReview question, Reviewed answer) {
-        if (question.refusal() != null) {
-            return invalid(question.refusal());
+    private @Nullable Refusal refusal(Reviewed answer) {
+        String before = answer.question().refusal();
+        if (before != null) {
+            return invalid(before);
         }
         Refusal ours = answer.decision().refusal();
         List<String> violations = violations(answer);

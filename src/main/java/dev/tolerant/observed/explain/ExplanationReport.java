@@ -294,21 +294,17 @@ public record ExplanationReport(Palette palette, int width, boolean tables) {
         }
 
         private void remarkable(Step step) {
-            switch (step.outcome()) {
-                case APPLIED -> {
-                    if (step.isOfNodes()) {
-                        add("Affinity", Tone.PLAIN, step.sentence(), rule(step.rule()));
-                    } else if (step instanceof Step.ValueTaken) {
-                        add("Value", Tone.PLAIN, step.sentence(), rule(step.rule()));
-                    }
-                }
-                case WARNED -> add("Warning", Tone.BAD, step.sentence(), rule(step.rule()));
-                case PROBLEM -> add("Problem", Tone.BAD, step.sentence(), rule(step.rule()));
-                case WITHHELD -> add("Withheld", Tone.PLAIN, step.sentence(), rule(step.rule()));
-                case AUDITED -> add("Audited", Tone.PLAIN, step.sentence(), rule(step.rule()));
-                case SKIPPED, ALREADY_COVERED, LOST, REFUSED -> {
-                    // In the tables, or in the first line.
-                }
+            String label = switch (step.outcome()) {
+                case APPLIED -> step.isOfNodes() ? "Affinity" : step instanceof Step.ValueTaken ? "Value" : "";
+                case WARNED -> "Warning";
+                case PROBLEM -> "Problem";
+                case WITHHELD -> "Withheld";
+                case AUDITED -> "Audited";
+                // In the tables, or in the first line.
+                case SKIPPED, ALREADY_COVERED, LOST, REFUSED -> "";
+            };
+            if (!label.isEmpty()) {
+                add(label, tone(step) == Tone.BAD ? Tone.BAD : Tone.PLAIN, step.sentence(), rule(step.rule()));
             }
         }
 

@@ -1,5 +1,6 @@
 package dev.tolerant.observed.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
@@ -69,10 +70,7 @@ record NewPod(ObjectNode pod, Engine engine, DefaultPlugins plugins, Snapshot sn
     /** Records the author of the list: its atomic type lets a manager own it only as a whole. */
     private static void manage(ObjectNode pod, String sender) {
         boolean writesTolerations = !pod.path("spec").path("tolerations").isEmpty();
-        if (!(pod.path("metadata") instanceof ObjectNode)) {
-            pod.putObject("metadata");
-        }
-        ObjectNode managed = ((ObjectNode) pod.get("metadata"))
+        ObjectNode managed = pod.withObject("/metadata", JsonNode.OverwriteMode.ALL, true)
                 .putArray("managedFields")
                 .addObject()
                 .put("manager", sender)

@@ -8,7 +8,6 @@ import dev.tolerant.engine.review.AdmissionRequest.Unread;
 import dev.tolerant.engine.rule.Decision.AttributedToleration;
 import dev.tolerant.engine.rule.Step;
 import dev.tolerant.engine.rule.Step.Outcome;
-import dev.tolerant.engine.standing.PolicySet;
 import dev.tolerant.engine.words.ControlPlane.DaemonSetController;
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.Origins.Origin;
@@ -44,9 +43,9 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
      * @param staying by name of the policy, the reason why the API server cannot give it by itself, where it asks no
      *     webhook
      */
-    List<Step> steps(PolicySet policies, boolean isWhole, Map<String, String> staying) {
+    List<Step> steps(boolean isWhole, Map<String, String> staying) {
         Review review = answer.review();
-        List<Step> ofPolicies = review == null ? List.of() : ofPolicies(review, policies, staying);
+        List<Step> ofPolicies = review == null ? List.of() : ofPolicies(review, staying);
         List<Step> steps = new ArrayList<>();
         if (template != null) {
             template.decision().steps().stream()
@@ -59,7 +58,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
             boolean told = step.rule().equals(RuleId.POLICIES) && !(ofPolicies.isEmpty() && isWhole);
             if (!told && !isEcho(step, decided)) {
                 steps.add(
-                        step instanceof Step.Skipped && answer.request() instanceof Unread unread
+                        step instanceof Step.Skipped && answer.question().read() instanceof Unread unread
                                 ? new Step.Warned(step.rule(), "leaves the object as it is: " + unread.inReview())
                                 : step);
             }
@@ -80,7 +79,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
     }
 
     /** A step for each policy that the decision does not mention, in order of precedence. */
-    private List<Step> ofPolicies(Review review, PolicySet policies, Map<String, String> staying) {
+    private List<Step> ofPolicies(Review review, Map<String, String> staying) {
         boolean looked = review.subject() == Subject.POD
                 && review.operation() == Operation.CREATE
                 && answer.decision().skipReason().isEmpty();
@@ -90,7 +89,7 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
         Set<RuleId> said =
                 answer.decision().steps().stream().map(step -> step.rule()).collect(Collectors.toSet());
         List<Step> steps = new ArrayList<>();
-        for (Policy policy : policies.policies()) {
+        for (Policy policy : answer.snapshot().policies().policies()) {
             RuleId id = RuleId.policy(policy.name());
             Mismatch mismatch = policy.mismatch(review.pod(), answer.namespace());
             String stays = staying.get(policy.name());
@@ -112,12 +111,11 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
 
     /** Of a DaemonSet, those of the pods that its controller makes. */
     List<ExplainedToleration> tolerations() {
-        Review review = answer.review();
-        if (review != null && review.subject() == Subject.DAEMON_SET) {
+        if (answer.isOfTemplate()) {
             return ofPodsMade();
         }
         JsonNode json = answer.object().path("spec").path("tolerations");
-        Review stored = answer.object().path("metadata").hasNonNull("uid") ? review : null;
+        Review stored = answer.object().path("metadata").hasNonNull("uid") ? answer.review() : null;
         return IntStream.range(0, answer.decision().tolerations().size())
                 .mapToObj(i -> stored == null ? explained(i, json.get(i)) : ofStored(i, json.get(i), stored))
                 .toList();
@@ -129,35 +127,30 @@ record Reasons(Reviewed answer, @Nullable Reviewed template) {
      */
     private ExplainedToleration ofStored(int index, JsonNode json, Review review) {
         AttributedToleration attributed = answer.decision().tolerations().get(index);
-        boolean isAuthors =
-                attributed.origin() == Origin.AUTHOR && review.provenance().isOwned();
+        if (attributed.origin() != Origin.AUTHOR && attributed.origin() != Origin.OTHER_PLUGIN) {
+            return explained(index, json);
+        }
         RuleId giver = sameAs(index);
-        return switch (attributed.origin()) {
-            case AUTHOR, OTHER_PLUGIN ->
-                new ExplainedToleration(
-                        attributed.toleration(),
-                        json,
-                        giver == null && isAuthors ? Origin.AUTHOR : Origin.UNRECORDED,
-                        giver);
-            default -> explained(index, json);
-        };
+        boolean isAuthors = giver == null
+                && attributed.origin() == Origin.AUTHOR
+                && review.provenance().isOwned();
+        return new ExplainedToleration(
+                attributed.toleration(), json, isAuthors ? Origin.AUTHOR : Origin.UNRECORDED, giver);
     }
 
     private ExplainedToleration explained(int index, JsonNode json) {
         AttributedToleration attributed = answer.decision().tolerations().get(index);
-        Toleration toleration = attributed.toleration();
         Origin origin = attributed.origin();
-        return switch (origin) {
-            case OTHER_PLUGIN -> new ExplainedToleration(toleration, json, origin, sameAs(index));
-            case AUTHOR, UNCLEAR -> {
-                RuleId giver = giverInTemplate(index);
-                yield new ExplainedToleration(toleration, json, giver == null ? origin : Origin.RULE, giver);
-            }
+        RuleId giver = switch (origin) {
+            case OTHER_PLUGIN -> sameAs(index);
+            case AUTHOR, UNCLEAR -> giverInTemplate(index);
             // A rule with the same seconds as the API server has changed nothing.
             case PROVEN, LIKELY, RUNTIME_CLASS, RESTRICTION, CONTROLLER ->
-                new ExplainedToleration(toleration, json, origin, hasSecondsSet(index) ? attributed.giver() : null);
-            case RULE, UNRECORDED -> new ExplainedToleration(toleration, json, origin, attributed.giver());
+                hasSecondsSet(index) ? attributed.giver() : null;
+            case RULE, UNRECORDED -> attributed.giver();
         };
+        boolean isOfTemplate = giver != null && (origin == Origin.AUTHOR || origin == Origin.UNCLEAR);
+        return new ExplainedToleration(attributed.toleration(), json, isOfTemplate ? Origin.RULE : origin, giver);
     }
 
     private List<ExplainedToleration> ofPodsMade() {

@@ -17,6 +17,7 @@ import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.Review;
+import dev.tolerant.engine.words.Review.Subject;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.Explanation.Rewritten;
 import dev.tolerant.observed.registration.Registration;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of the webhook's own engine to an AdmissionReview, and what the guard in the API server says to that.
  *
+ * @param snapshot by which the engine decided
  * @param review null if the engine skipped the request
  * @param unasked a clause that says why the API server does not ask the webhook; null if it asks, or refuses the object
  *     anyway
@@ -37,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param pod in the object with the patch applied
  */
 record Reviewed(
-        AdmissionRequest request,
+        AdmissionReview question,
+        Snapshot snapshot,
         @Nullable Review review,
         NamespaceFacts namespace,
         Decision decision,
@@ -58,36 +61,37 @@ record Reviewed(
         NamespaceFacts namespace =
                 snapshot.namespaces().getOrDefault(request.namespace(), NamespaceFacts.plain(request.namespace()));
         Optional<String> unasked = registration.unasked(question.request(), namespace);
-        if (request instanceof Undecidable undecidable) {
-            return new Reviewed(
-                    request,
-                    null,
-                    namespace,
-                    enforced && unasked.isEmpty()
-                            ? engine.answer(undecidable, snapshot, namespace).decision()
-                            : Decision.skipped(undecidable.reason()),
-                    unasked.orElse(null),
-                    JsonNodeFactory.instance.arrayNode(),
-                    new Rewritten(object, object),
-                    PodFacts.NONE);
+        Review review = null;
+        Decision decision;
+        JsonNode patch = JsonNodeFactory.instance.arrayNode();
+        if (request instanceof Decidable decidable) {
+            AdmissionResponse response = enforced
+                    ? engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace)
+                    : engine.unchanged(decidable);
+            review = decidable.review();
+            decision = response.decision();
+            patch = json(response.patch());
+        } else {
+            decision = enforced && unasked.isEmpty()
+                    ? engine.answer(request, snapshot, namespace).decision()
+                    : Decision.skipped(((Undecidable) request).reason());
         }
-        Decidable decidable = (Decidable) request;
-        AdmissionResponse response = enforced
-                ? engine.outcome(decidable, unasked.isEmpty(), snapshot, namespace)
-                : engine.unchanged(decidable);
-        JsonNode patch = json(response.patch());
-        JsonNode patched = applied(object, patch);
+        JsonNode patched = patch.isEmpty() ? object : applied(object, patch);
         return new Reviewed(
-                request,
-                decidable.review(),
+                question,
+                snapshot,
+                review,
                 namespace,
-                response.decision(),
-                response.decision().refusal() == null ? unasked.orElse(null) : null,
+                decision,
+                decision.refusal() == null ? unasked.orElse(null) : null,
                 patch,
                 new Rewritten(object, patched),
-                patch.isEmpty()
-                        ? decidable.review().pod()
-                        : question.with(patched).pod());
+                patch.isEmpty() ? question.pod() : question.with(patched).pod());
+    }
+
+    /** True where the DaemonSet is asked about that makes the pods. */
+    boolean isOfTemplate() {
+        return review != null && review.subject() == Subject.DAEMON_SET;
     }
 
     List<Toleration> tolerations() {

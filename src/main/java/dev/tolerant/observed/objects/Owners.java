@@ -84,25 +84,22 @@ public final class Owners {
     }
 
     private PodOwner remaker(Reference controller, @Nullable String hash) {
-        ClusterObject made = workloads.get(controller);
-        Reference outer = controller.isVersion() ? outer(controller, made, hash) : null;
-        if (outer == null) {
-            return owner(controller, made, made);
-        }
-        ClusterObject object = workloads.get(outer);
-        return owner(outer, object, object == null ? made : object);
+        Reference outer = controller.isVersion() ? outer(controller, hash) : null;
+        return owner(outer == null ? controller : outer, workloads.get(controller));
     }
 
     private PodOwner maker(Reference controller, @Nullable String hash) {
-        ClusterObject made = workloads.get(controller);
-        Reference outer = outer(controller, made, hash);
-        ClusterObject object = outer == null ? null : workloads.get(outer);
-        return outer == null || object == null ? owner(controller, made, made) : owner(outer, object, object);
+        Reference outer = outer(controller, hash);
+        return owner(outer != null && workloads.containsKey(outer) ? outer : controller, null);
     }
 
-    private static PodOwner owner(
-            Reference reference, @Nullable ClusterObject object, @Nullable ClusterObject template) {
-        return new PodOwner(reference.kind().kind(), reference.namespace(), reference.name(), object, template);
+    /**
+     * @param otherwise has the template where the owner is not among the objects
+     */
+    private PodOwner owner(Reference owner, @Nullable ClusterObject otherwise) {
+        ClusterObject object = workloads.get(owner);
+        return new PodOwner(
+                owner.kind().kind(), owner.namespace(), owner.name(), object, object == null ? otherwise : object);
     }
 
     private static Reference controllerOf(ClusterObject object, StoredPod pod) {
@@ -114,10 +111,11 @@ public final class Owners {
     }
 
     /** Null for a ReplicaSet, a ReplicationController or a Job without a controller, and for any other kind. */
-    private @Nullable Reference outer(Reference controller, @Nullable ClusterObject made, @Nullable String hash) {
+    private @Nullable Reference outer(Reference controller, @Nullable String hash) {
         if (!controller.isVersion() && !controller.kind().equals(Owner.JOB)) {
             return null;
         }
+        ClusterObject made = workloads.get(controller);
         if (made == null) {
             return unknownReplicaSets(controller, hash);
         }

@@ -226,18 +226,18 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
             if (policy == null) {
                 return List.of("it does not exist");
             }
-            List<String> problems = new ArrayList<>(guard.problems(policy));
+            List<String> problems = new ArrayList<>();
+            guard.judge(policy, problems);
             if (binding == null) {
                 problems.add("it has no binding of its name");
             } else {
-                problems.addAll(guard.problems(binding));
+                guard.judge(binding, problems);
             }
             return problems;
         }
     }
 
-    private List<String> problems(GuardPolicy policy) {
-        List<String> problems = new ArrayList<>();
+    private void judge(GuardPolicy policy, List<String> problems) {
         if (!policy.failurePolicy.isEmpty() && !policy.failurePolicy.equals(keeps.failurePolicy())) {
             problems.add("its failurePolicy is " + policy.failurePolicy);
         }
@@ -246,11 +246,9 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         }
         policy.broken.ifPresent(
                 expression -> problems.add("the API server cannot make sense of its expression " + expression));
-        return problems;
     }
 
-    private List<String> problems(Binding binding) {
-        List<String> problems = new ArrayList<>();
+    private void judge(Binding binding, List<String> problems) {
         if (!binding.policy.equals(name)) {
             problems.add("its binding is of policy " + binding.policy);
         }
@@ -264,6 +262,5 @@ public record InstalledGuard(String name, Keeps keeps, Set<String> actions) {
         if (!param.isEmpty() && !binding.param.equals(param.get(1))) {
             problems.add("its binding does not refer to " + String.join(" ", param));
         }
-        return problems;
     }
 }

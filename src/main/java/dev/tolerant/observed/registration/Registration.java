@@ -22,19 +22,15 @@ public record Registration(List<Webhook> webhooks) {
             new Registration(List.of(new Webhook("", RuleWithOperations.EVERYTHING, LabelSelector.EVERYTHING)));
 
     private static final String MUTATING = "admissionregistration.k8s.io/v1/MutatingWebhookConfiguration";
-    public static final Registration OF_CHART = ofChart();
-
-    private static Registration ofChart() {
-        LabelSelector optedIn = new LabelSelector(
-                Map.of(),
-                List.of(
-                        new Requirement(
-                                NamespaceFacts.NAME_LABEL, Operator.NOT_IN, Set.of("kube-system", "tolerant-system")),
-                        new Requirement(PodFacts.INJECT_LABEL, Operator.NOT_IN, Set.of("false"))));
-        return new Registration(List.of(
-                new Webhook("create.tolerant.dev", RuleWithOperations.of("CREATE", "pods"), optedIn),
-                new Webhook("daemonsets.tolerant.dev", RuleWithOperations.of("CREATE", "daemonsets"), optedIn)));
-    }
+    private static final LabelSelector OPTED_IN = new LabelSelector(
+            Map.of(),
+            List.of(
+                    new Requirement(
+                            NamespaceFacts.NAME_LABEL, Operator.NOT_IN, Set.of("kube-system", "tolerant-system")),
+                    new Requirement(PodFacts.INJECT_LABEL, Operator.NOT_IN, Set.of("false"))));
+    public static final Registration OF_CHART = new Registration(List.of(
+            new Webhook("create.tolerant.dev", RuleWithOperations.of("CREATE", "pods"), OPTED_IN),
+            new Webhook("daemonsets.tolerant.dev", RuleWithOperations.of("CREATE", "daemonsets"), OPTED_IN)));
 
     /** Stands for a registration where the API server asks no webhook: the new pods that it gives something by itself. */
     public static Registration byItself(LabelSelector namespaces, LabelSelector pods) {

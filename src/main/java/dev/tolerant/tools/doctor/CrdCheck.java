@@ -49,12 +49,10 @@ final class CrdCheck {
         }
         List<String> more =
                 theirs.stream().filter(field -> !own.contains(field)).toList();
-        return more.isEmpty()
-                ? CheckResult.passed("TolerationPolicy has the fields of this version")
-                : CheckResult.warning(
-                                "the CRD " + NAME + " is of a later version than this command",
-                                "use the command of the release's version")
-                        .with(outermost(more));
+        return CheckResult.warning(
+                        "the CRD " + NAME + " is of a later version than this command",
+                        "use the command of the release's version")
+                .with(outermost(more), "TolerationPolicy has the fields of this version");
     }
 
     private static JsonNode stored(KubernetesClient cluster) throws UnansweredException {

@@ -11,6 +11,8 @@ import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.rule.Decision.Verdict;
 import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.engine.words.PodFacts;
+import dev.tolerant.engine.words.Review.Requester;
+import dev.tolerant.observed.explain.AdmissionReview;
 import dev.tolerant.observed.explain.Away;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explanation;
@@ -48,14 +50,6 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
                   "capabilities": {"drop": ["ALL"]}}}]}}
             """.formatted(RESOURCE);
 
-    private static final String REVIEW = """
-            {"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "request": {
-              "uid": "doctor",
-              "kind": {"group": "", "version": "v1", "kind": "Pod"},
-              "operation": "CREATE",
-              "userInfo": {"username": "doctor", "groups": ["system:authenticated"]},
-              "oldObject": null}}
-            """;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** The object is a missing node if the API server refuses; then the message is for people. */
@@ -142,7 +136,7 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
     }
 
     /** Sent by the API server about the excluded pod, if it were not excluded. */
-    private ObjectNode review() {
+    private ObjectNode review() throws InvalidManifestException {
         ObjectNode pod = unasked.object().deepCopy();
         pod.put("apiVersion", "v1").put("kind", "Pod");
         ObjectNode metadata = (ObjectNode) pod.path("metadata");
@@ -150,9 +144,9 @@ record DryRuns(ClusterView view, String namespace, ApiAnswer asked, ApiAnswer un
         if (metadata.path("labels") instanceof ObjectNode labels) {
             labels.remove(PodFacts.INJECT_LABEL);
         }
-        ObjectNode review = tree(REVIEW);
-        review.withObject("/request").put("namespace", namespace).set("object", pod);
-        return review;
+        Requester doctor = new Requester("doctor", List.of("system:authenticated"));
+        return AdmissionReview.creation(new Manifest(Place.NOWHERE, pod), pod, doctor, List.of(), null)
+                .review();
     }
 
     static List<JsonNode> tolerations(ApiAnswer answer) {

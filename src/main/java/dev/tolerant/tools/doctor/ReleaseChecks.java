@@ -49,7 +49,7 @@ final class ReleaseChecks {
     }
 
     static CheckResult replicas(Installation installation) throws UnansweredException {
-        Optional<CheckResult> left = Leftovers.in(installation).finding();
+        Optional<CheckResult> left = Leftovers.finding(installation);
         if (left.isPresent()) {
             return left.get();
         }
