@@ -295,7 +295,7 @@ class PolicyReconcilerTest {
         namespaces("ml");
         replica.node("ml-1", ML, DEDICATED);
         Map<String, Node> same = Map.copyOf(replica.nodes);
-        PolicyReconciler.PolicyFindings odds = new PolicyReconciler.PolicyFindings();
+        PolicyFindings odds = new PolicyFindings();
         PolicySet policies = replica.look().policies();
         Map<String, NamespaceFacts> namespaces = replica.state.namespaces();
 
