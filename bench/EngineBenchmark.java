@@ -66,7 +66,7 @@ public class EngineBenchmark {
             """;
 
     private final NamespaceFacts namespace =
-            new NamespaceFacts("default", true, Map.of("team", "team-7"), List.of(), List.of(), List.of());
+            new NamespaceFacts("default", true, Map.of("team", "team-7"), List.of(), List.of(), List.of(), Map.of());
     private Engine engine;
     private Snapshot manyPolicies;
     private Snapshot ofOneTeam;
