@@ -11,16 +11,19 @@ public final class NearNames {
 
     private NearNames() {}
 
+    private record Near(String name, int mistakes) {}
+
     /** At most three names that begin with what was typed or differ from it by a few letters, the nearest first. */
     public static List<String> to(String typed, Collection<String> names) {
         return names.stream()
                 .distinct()
-                .filter(name -> mistakes(typed, name) <= 1 + typed.length() / LETTERS_PER_MISTAKE
-                        || name.startsWith(typed + "-")
-                        || typed.startsWith(name + "-"))
-                .sorted(Comparator.comparingInt((String name) -> mistakes(typed, name))
-                        .thenComparing(Comparator.naturalOrder()))
+                .map(name -> new Near(name, mistakes(typed, name)))
+                .filter(near -> near.mistakes <= 1 + typed.length() / LETTERS_PER_MISTAKE
+                        || near.name.startsWith(typed + "-")
+                        || typed.startsWith(near.name + "-"))
+                .sorted(Comparator.comparingInt(Near::mistakes).thenComparing(Near::name))
                 .limit(MAX_NAMES)
+                .map(Near::name)
                 .toList();
     }
 

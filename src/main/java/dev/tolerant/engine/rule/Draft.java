@@ -93,8 +93,15 @@ final class Draft {
      */
     private static boolean isFirstOfItsKind(
             Toleration toleration, List<Integer> earlier, List<Toleration> tolerations) {
-        return (toleration.operator() == Operator.EXISTS || toleration.value().isEmpty())
-                && earlier.stream().noneMatch(index -> tolerations.get(index).shadows(toleration));
+        if (toleration.operator() != Operator.EXISTS && !toleration.value().isEmpty()) {
+            return false;
+        }
+        for (int index : earlier) {
+            if (tolerations.get(index).shadows(toleration)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The first entry that makes an offered toleration redundant, or -1; only entries with its key or without a key can do so. */

@@ -22,7 +22,6 @@ import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -34,18 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Rule {
 
-    Map<Class<?>, RuleId> IDS = Map.of(
-            Policies.class, RuleId.POLICIES,
-            NamespaceAnnotations.class, RuleId.NAMESPACE_ANNOTATIONS,
-            DaemonSet.class, RuleId.DAEMON_SET,
-            NodeFailure.class, RuleId.NODE_FAILURE,
-            MemoryPressure.class, RuleId.MEMORY_PRESSURE,
-            ExtendedResources.class, RuleId.EXTENDED_RESOURCES);
-
     /** Determines the precedence too. */
-    default RuleId id() {
-        return Objects.requireNonNull(IDS.get(getClass()));
-    }
+    RuleId id();
 
     /** Notes a step that says why, where the rule gives nothing. */
     void offer(Situation situation, Offers offers);
@@ -57,6 +46,11 @@ public sealed interface Rule {
 
     /** Applies the TolerationPolicy objects that match a pod, in order of precedence. */
     record Policies() implements Rule {
+
+        @Override
+        public RuleId id() {
+            return RuleId.POLICIES;
+        }
 
         @Override
         public void offer(Situation situation, Offers offers) {
@@ -73,6 +67,11 @@ public sealed interface Rule {
 
     /** Applies a namespace's annotations as PodTolerationRestriction does: default tolerations and their whitelist. */
     record NamespaceAnnotations() implements Rule {
+
+        @Override
+        public RuleId id() {
+            return RuleId.NAMESPACE_ANNOTATIONS;
+        }
 
         @Override
         public void offer(Situation situation, Offers offers) {
@@ -112,6 +111,11 @@ public sealed interface Rule {
     record DaemonSet(TolerationSeconds seconds) implements Rule {
 
         @Override
+        public RuleId id() {
+            return RuleId.DAEMON_SET;
+        }
+
+        @Override
         public void offer(Situation situation, Offers offers) {
             if (!situation.review().pod().isDaemonSetPod()) {
                 offers.note(new Step.NotConcerned(id(), "the pod's controller is not a DaemonSet"));
@@ -134,6 +138,11 @@ public sealed interface Rule {
     record NodeFailure(TolerationSeconds notReady, TolerationSeconds unreachable) implements Rule {
 
         @Override
+        public RuleId id() {
+            return RuleId.NODE_FAILURE;
+        }
+
+        @Override
         public void offer(Situation situation, Offers offers) {
             offers.give(Offer.ofSeconds(id(), Toleration.of(NOT_READY, notReady)));
             offers.give(Offer.ofSeconds(id(), Toleration.of(UNREACHABLE, unreachable)));
@@ -143,6 +152,11 @@ public sealed interface Rule {
     /** Lets pods that are not BestEffort onto nodes under memory pressure, as PodTolerationRestriction does. */
     record MemoryPressure() implements Rule {
         private static final Offer OFFER = Offer.of(RuleId.MEMORY_PRESSURE, AdmissionPlugins.MEMORY_PRESSURE);
+
+        @Override
+        public RuleId id() {
+            return RuleId.MEMORY_PRESSURE;
+        }
 
         @Override
         public void offer(Situation situation, Offers offers) {
@@ -164,6 +178,11 @@ public sealed interface Rule {
      */
     record ExtendedResources(boolean countZero, Set<String> ignore, Map<String, List<Toleration>> taints)
             implements Rule {
+
+        @Override
+        public RuleId id() {
+            return RuleId.EXTENDED_RESOURCES;
+        }
 
         @Override
         public void offer(Situation situation, Offers offers) {

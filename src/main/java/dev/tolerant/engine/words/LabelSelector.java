@@ -83,8 +83,16 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     }
 
     public boolean matches(Map<String, String> labels) {
-        return matchLabels.entrySet().stream()
-                        .allMatch(label -> label.getValue().equals(labels.get(label.getKey())))
-                && matchExpressions.stream().allMatch(each -> each.matches(labels));
+        for (Map.Entry<String, String> label : matchLabels.entrySet()) {
+            if (!label.getValue().equals(labels.get(label.getKey()))) {
+                return false;
+            }
+        }
+        for (Requirement requirement : matchExpressions) {
+            if (!requirement.matches(labels)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

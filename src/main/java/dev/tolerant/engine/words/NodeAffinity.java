@@ -18,7 +18,12 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
 
     /** True where every node that the affinity admits meets the requirement, because each of its terms has it. */
     public boolean requires(Requirement requirement) {
-        return !terms.isEmpty() && terms.stream().allMatch(term -> term.isEmpty() || term.requires(requirement));
+        for (NodeSelectorTerm term : terms) {
+            if (!term.isEmpty() && !term.requires(requirement)) {
+                return false;
+            }
+        }
+        return !terms.isEmpty();
     }
 
     public NodeAffinity without(List<Requirement> requirements) {
@@ -94,11 +99,12 @@ public record NodeAffinity(Depth depth, List<NodeSelectorTerm> terms, List<Prefe
         }
 
         private static String single(List<Requirement> requirements, String key) {
-            return requirements.stream()
-                    .filter(each -> each.key().equals(key))
-                    .flatMap(each -> each.single().stream())
-                    .findFirst()
-                    .orElse("");
+            for (Requirement requirement : requirements) {
+                if (requirement.key().equals(key) && requirement.single().isPresent()) {
+                    return requirement.single().get();
+                }
+            }
+            return "";
         }
 
         public boolean requires(Requirement requirement) {

@@ -3,7 +3,6 @@ package dev.tolerant.engine.words;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +35,15 @@ public record Requirement(String key, Operator operator, Collection<String> valu
 
         /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Operator of(String text) {
-            return Stream.of(values())
-                    .filter(each -> each.text.equals(text))
-                    .findFirst()
-                    .orElse(UNKNOWN);
+            return switch (text) {
+                case "In" -> IN;
+                case "NotIn" -> NOT_IN;
+                case "Exists" -> EXISTS;
+                case "DoesNotExist" -> DOES_NOT_EXIST;
+                case "Gt" -> GT;
+                case "Lt" -> LT;
+                default -> UNKNOWN;
+            };
         }
 
         public String text() {
@@ -90,7 +94,9 @@ public record Requirement(String key, Operator operator, Collection<String> valu
 
     /** The value of a label that must have this one. */
     public Optional<String> single() {
-        return operator == Operator.IN && values.size() == 1 ? values.stream().findFirst() : Optional.empty();
+        return operator == Operator.IN && values.size() == 1
+                ? Optional.of(values.iterator().next())
+                : Optional.empty();
     }
 
     public boolean namesHosts() {
