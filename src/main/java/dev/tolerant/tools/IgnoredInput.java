@@ -83,12 +83,14 @@ record IgnoredInput(String wanted, String does, boolean areObjects, String what,
     }
 
     /** An object's kind is a name; anything else has a common noun. */
+    private String ending(String kind) {
+        return areObjects ? "" : kind.endsWith("ch") ? "es" : "s";
+    }
+
     private String kindsInWords() {
         return kinds.entrySet().stream()
-                .map(each -> each.getValue() + " " + each.getKey()
-                        + (areObjects || each.getValue() == 1
-                                ? ""
-                                : each.getKey().endsWith("ch") ? "es" : "s"))
+                .map(each ->
+                        each.getValue() + " " + each.getKey() + (each.getValue() == 1 ? "" : ending(each.getKey())))
                 .collect(Collectors.joining(", "));
     }
 }

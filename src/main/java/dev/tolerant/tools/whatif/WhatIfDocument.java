@@ -43,9 +43,15 @@ public record WhatIfDocument(
         @Nullable Enforced enforced) {
 
     public static WhatIfDocument of(WhatIfAnswer answer) {
+        Map<String, String> withoutPool = answer.withoutPool();
         Map<String, List<Agent>> agents = answer.withoutAgents();
         List<ProposedPolicy> policies = answer.effects().entrySet().stream()
-                .map(each -> ProposedPolicy.of(each.getKey(), each.getValue(), answer, agents.get(each.getKey())))
+                .map(each -> ProposedPolicy.of(
+                        each.getKey(),
+                        each.getValue(),
+                        answer.pointless(),
+                        withoutPool.get(each.getKey()),
+                        agents.get(each.getKey())))
                 .toList();
         return new WhatIfDocument(
                 new Proposed(policies, answer.proposal().settings() != null),
@@ -102,14 +108,16 @@ public record WhatIfDocument(
             @Nullable String withoutPool,
             @Nullable List<String> withoutAgents) {
         static ProposedPolicy of(
-                String name, Proposal.Effect effect, WhatIfAnswer answer, @Nullable List<Agent> agents) {
+                String name,
+                Proposal.Effect effect,
+                List<String> pointless,
+                @Nullable String withoutPool,
+                @Nullable List<Agent> agents) {
             return new ProposedPolicy(
                     name,
                     effect.code(),
-                    effect == Proposal.Effect.REMOVED
-                            ? null
-                            : !answer.pointless().contains(name),
-                    answer.withoutPool().get(name),
+                    effect == Proposal.Effect.REMOVED ? null : !pointless.contains(name),
+                    withoutPool,
                     agents == null ? null : agents.stream().map(Agent::title).toList());
         }
     }
