@@ -1,17 +1,17 @@
-// Writes the fields that npm's @kubernetes/client-node has and the table of lint lacks. In an empty folder:
-//   npm pack @kubernetes/client-node && tar xf *.tgz && node newer.js package .../src/main/resources/schema/fields.txt > newer.txt
+// Writes the fields that npm's @kubernetes/client-node has and lint does not know, as lines for its table. After FieldTypesTest, in an empty folder:
+//   npm pack @kubernetes/client-node && tar xf *.tgz && node .../newer.js package .../target/fields.txt
 // It has no quantities: where a text is one, write so.
 const fs = require('fs');
 const [folder, table] = process.argv.slice(2);
-const known = new Map(fs.readFileSync(table, 'utf8').split('\n').slice(2).filter(Boolean).map(line => {
+const known = new Map(fs.readFileSync(table, 'utf8').split('\n').filter(Boolean).map(line => {
   const [name, fields] = line.split(': ');
-  return [name, new Map(fields.split(', ').map(field => field.split('=')))];
+  return [name, new Map(fields.slice(1, -1).split(', ').map(field => field.split('=')))];
 }));
 
 function model(name) {
-  const plain = name.replace(/_.*/, '');
+  const plain = name.replace(/.*\./, '');
   const models = `${folder}/dist/gen/models/`;
-  const prefixes = name === plain ? ['ResourceV1', 'V1', 'CoreV1'] : ['CoreV1'];
+  const prefixes = name === plain ? ['CoreV1', 'V1', 'ResourceV1'] : ['ResourceV1', 'V1'];
   const file = prefixes.map(prefix => `${models}${prefix}${plain}.js`).find(fs.existsSync);
   const found = file && /attributeTypeMap = (\[[^]*?\n\]);/.exec(fs.readFileSync(file, 'utf8'));
   return found ? JSON.parse(found[1]) : [];

@@ -8,17 +8,9 @@ import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.review.ResourcesReader;
 import dev.tolerant.engine.words.LabelSyntax;
 import dev.tolerant.observed.explain.PodTemplate;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Finds fields that the API's objects do not have, which strict validation refuses and others drop, and values of other types than
@@ -27,52 +19,21 @@ import java.util.stream.Stream;
  * @param inner the path, and {@code innerType} the class, of the fields that are often written at another place; empty if there are none
  */
 record KnownFields(Findings found, String inner, String innerType, boolean ofApi) {
-    /** The packages that the table comes from, then a class with the types of its fields a line, first that of all kinds. */
-    private static final List<String> TABLE = table();
-    /** {@code [x]} is a list, {@code {x}} a map. */
-    private static final Map<String, Map<String, String>> CLASSES = TABLE.stream()
-            .skip(1)
-            .map(line -> line.split(": ", 2))
-            .collect(Collectors.toMap(named -> named[0], named -> typed(named[1])));
-
-    private static final Map<String, String> KINDS = typesOf("");
     private static final String POD_SPEC = "PodSpec";
 
-    /** A test makes the table. */
-    private static List<String> table() {
-        try (InputStream file = KnownFields.class.getResourceAsStream("/schema/fields.txt")) {
-            return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
-
-    private static Map<String, String> typed(String fields) {
-        return Stream.of(fields.split(", "))
-                .map(field -> field.split("=", 2))
-                .collect(Collectors.toMap(
-                        field -> field[0], field -> field[1], (one, other) -> other, LinkedHashMap::new));
-    }
-
-    private static Map<String, String> typesOf(String type) {
-        return CLASSES.getOrDefault(type, Map.of());
-    }
-
-    /** True where the table has the fields of objects of this kind. */
+    /** True where the fields of objects of this kind are known. */
     static boolean has(Manifest manifest) {
-        return KINDS.containsKey(manifest.type());
+        return FieldTypes.kinds().containsKey(manifest.type());
     }
 
-    /** Of an object whose kind the table has. */
+    /** Of an object whose kind is known. */
     static void check(Findings found, Manifest manifest) {
         boolean isNodePool = manifest.type().equals(NodeReader.NODE_POOL);
         String inner = PodTemplate.anyIn(manifest)
                 .map(template -> template.path() + "spec")
                 .orElse(isNodePool ? "spec.template.spec" : "");
         KnownFields check = new KnownFields(found, inner, isNodePool ? "NodePoolTemplateSpec" : POD_SPEC, true);
-        check.check(manifest.object(), KINDS.getOrDefault(manifest.type(), ""), "");
+        check.check(manifest.object(), FieldTypes.kinds().getOrDefault(manifest.type(), ""), "");
         if (!manifest.name().isEmpty() && !LabelSyntax.isSubdomain(manifest.name())) {
             check.add(
                     "metadata.name",
@@ -108,7 +69,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
 
     private void kind(Manifest manifest) {
         String version = manifest.object().path("apiVersion").asText();
-        List<String> kinds = KINDS.keySet().stream()
+        List<String> kinds = FieldTypes.kinds().keySet().stream()
                 .filter(type -> type.startsWith(version + "/") && !version.equals("v1"))
                 .map(type -> type.substring(version.length() + 1))
                 .toList();
@@ -163,7 +124,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
 
     /** The path is that of the object, with a dot after it, or empty. */
     private void fields(JsonNode value, String type, String path) {
-        Map<String, String> fields = typesOf(type);
+        Map<String, String> fields = FieldTypes.of(type);
         value.properties().forEach(field -> {
             String known = fields.get(field.getKey());
             if (known == null) {
@@ -210,7 +171,7 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
                     path,
                     LintCode.UNFAMILIAR_FIELD,
                     "is not a field of the API that tolerant knows ("
-                            + TABLE.get(0).substring("# ".length())
+                            + FieldTypes.sources()
                             + "): remove it, unless the cluster's Kubernetes is newer");
         }
     }
@@ -224,11 +185,11 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
         if (inner.isEmpty()) {
             return "";
         }
-        List<String> ofInner = near(name, typesOf(innerType).keySet());
+        List<String> ofInner = near(name, FieldTypes.of(innerType).keySet());
         if (!ofInner.isEmpty()) {
             return "did you mean " + inner + "." + ofInner.get(0) + "?";
         }
-        return typesOf("Affinity").containsKey(name) && innerType.equals(POD_SPEC)
+        return FieldTypes.of("Affinity").containsKey(name) && innerType.equals(POD_SPEC)
                 ? "did you mean " + inner + ".affinity." + name + "?"
                 : "";
     }
