@@ -4,18 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.json.Fields;
 import dev.tolerant.engine.manifest.Manifest;
+import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.NearNames;
 import dev.tolerant.engine.review.ResourcesReader;
 import dev.tolerant.engine.words.LabelSyntax;
 import dev.tolerant.observed.explain.PodTemplate;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,8 +23,9 @@ import java.util.stream.Stream;
  * @param inner the path, and {@code innerType} the class, of the fields that are often written at another place; empty if there are none
  */
 record KnownFields(Findings found, String inner, String innerType, boolean ofApi) {
-    /** The packages that the table comes from, then a class with the types of its fields a line, first that of all kinds. */
-    private static final List<String> TABLE = table();
+    /** The packages that the table comes from, then a class with the types of its fields a line, first that of all kinds; a test makes it. */
+    private static final List<String> TABLE =
+            ManifestFile.bundled("/schema/fields.txt").lines().toList();
     /** {@code [x]} is a list, {@code {x}} a map. */
     private static final Map<String, Map<String, String>> CLASSES = TABLE.stream()
             .skip(1)
@@ -37,17 +34,6 @@ record KnownFields(Findings found, String inner, String innerType, boolean ofApi
 
     private static final Map<String, String> KINDS = typesOf("");
     private static final String POD_SPEC = "PodSpec";
-
-    /** A test makes the table. */
-    private static List<String> table() {
-        try (InputStream file = KnownFields.class.getResourceAsStream("/schema/fields.txt")) {
-            return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
 
     private static Map<String, String> typed(String fields) {
         return Stream.of(fields.split(", "))
