@@ -344,11 +344,8 @@ final class Reflector<F> implements AutoCloseable {
             // Whatever is wrong with the event, a list has to come first.
             version = "";
             WatchEvent event = WatchEvent.read(line);
-            if (event.isError()) {
-                if (event.isExpired()) {
-                    return false;
-                }
-                throw new IOException("the API server ends the watch with an error " + event.code());
+            if (event.isExpired()) {
+                return false;
             }
             switch (event.type()) {
                 case "ADDED", "MODIFIED" -> changed(event.name(), kind.object(event.object()));
