@@ -386,8 +386,8 @@ final class ClusterSource implements Source, WholeCluster {
     public Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
         watched.forEach(each -> each.tell(state));
-        reservations.state().ifPresent(words -> state.put("reservations", words));
-        injections.state().ifPresent(words -> state.put("injections", words));
+        reservations.reflector.words().ifPresent(words -> state.put("reservations", words));
+        injections.reflector.words().ifPresent(words -> state.put("injections", words));
         return state;
     }
 
