@@ -15,6 +15,7 @@ import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
+import dev.tolerant.server.cluster.CurrentSnapshot.WholeCluster;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.SaidOnce;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -14,6 +14,7 @@ import dev.tolerant.engine.json.ItemStream.LineStream;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.server.cluster.Heap.Room;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import dev.tolerant.thread.DaemonThreads;
 import java.io.IOException;
