@@ -89,8 +89,6 @@ public record KubeconfigFile(File file) {
     }
 
     public static final class InvalidKubeconfigException extends Exception {
-        private static final long serialVersionUID = 1L;
-
         InvalidKubeconfigException(String message) {
             super(message);
         }

@@ -179,8 +179,6 @@ public record ListPages(ApiServer server, Sleep sleep, int tries) {
 
     /** The API server answered, and refused: another try would not change it, or has not. */
     public static final class RefusedException extends IOException {
-        private static final long serialVersionUID = 1L;
-
         private final transient ApiResponse answer;
 
         public RefusedException(ApiResponse answer, String message) {

@@ -13,21 +13,21 @@ import java.util.Objects;
 /**
  * One change that a watch tells.
  *
- * @param type {@code ADDED}, {@code MODIFIED}, {@code DELETED}, {@code BOOKMARK} or {@code ERROR}
+ * @param type {@code ADDED}, {@code MODIFIED}, {@code DELETED}, {@code BOOKMARK}, or {@code ERROR} where it is expired
  * @param namespace of the object; empty where it has none
- * @param name of the object; empty in a bookmark or an error
- * @param resourceVersion from which a later watch goes on; empty in an error
- * @param code 0 unless this is an error
- * @param object that has changed, or a status that says what went wrong
+ * @param name of the object; empty in a bookmark or where it is expired
+ * @param resourceVersion from which a later watch goes on; empty where it is expired
+ * @param object that has changed
  */
-public record WatchEvent(String type, String namespace, String name, String resourceVersion, long code, byte[] object) {
+public record WatchEvent(String type, String namespace, String name, String resourceVersion, byte[] object) {
+    private static final String ERROR = "ERROR";
     private static final Mask EVENT = Mask.ofValues("type")
             .with(
                     "object",
                     Mask.ofValues("code").with("metadata", Mask.ofValues("namespace", "name", "resourceVersion")));
 
     /**
-     * @throws IOException if the line is not an event
+     * @throws IOException if the line is not an event, or one that ends the watch for another reason than its version
      */
     public static WatchEvent read(byte[] line) throws IOException {
         try {
@@ -36,6 +36,10 @@ public record WatchEvent(String type, String namespace, String name, String reso
             if (!object.isPresent()) {
                 throw new IOException("the watch sent an event without an object");
             }
+            long code = Objects.requireNonNullElse(object.integer("code"), 0L);
+            if (event.text("type").equals(ERROR) && code != HttpURLConnection.HTTP_GONE) {
+                throw new IOException("the API server ends the watch with an error " + code);
+            }
             Fields metadata = object.object("metadata");
             Span place = object.span();
             return new WatchEvent(
@@ -43,19 +47,14 @@ public record WatchEvent(String type, String namespace, String name, String reso
                     metadata.text("namespace"),
                     metadata.text("name"),
                     metadata.text("resourceVersion"),
-                    Objects.requireNonNullElse(object.integer("code"), 0L),
                     Arrays.copyOfRange(line, place.start(), place.end()));
         } catch (UnexpectedJsonException unexpected) {
             throw new IOException(unexpected.getMessage(), unexpected);
         }
     }
 
-    public boolean isError() {
-        return type.equals("ERROR");
-    }
-
     /** True where the watch cannot go on from where it was. */
     public boolean isExpired() {
-        return isError() && code == HttpURLConnection.HTTP_GONE;
+        return type.equals(ERROR);
     }
 }

@@ -16,8 +16,8 @@ import dev.tolerant.observed.explain.Creators;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.registration.Registration;
 import dev.tolerant.page.Result.Editor;
-import dev.tolerant.settings.InvalidSettingsException;
 import dev.tolerant.settings.Settings;
+import dev.tolerant.settings.Settings.InvalidSettingsException;
 import dev.tolerant.settings.TolerantConfig;
 import java.io.IOException;
 import java.util.Collection;
@@ -138,8 +138,6 @@ record Playground(InForce inForce) {
 
         /** A request of the page that is not in its form; the message is a sentence. */
         static final class InvalidException extends Exception {
-            private static final long serialVersionUID = 1;
-
             InvalidException(String message) {
                 super(message, null, false, false);
             }

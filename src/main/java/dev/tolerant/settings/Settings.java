@@ -162,4 +162,19 @@ public final class Settings {
                 || name.startsWith("tolerant.reservations.")
                 || name.startsWith("tolerant.rules.");
     }
+
+    /** Settings that cannot be read. */
+    public static final class InvalidSettingsException extends Exception {
+        private final List<String> problems;
+
+        InvalidSettingsException(List<String> problems) {
+            super(String.join("; ", problems), null, false, false);
+            this.problems = List.copyOf(problems);
+        }
+
+        /** A sentence for each setting that cannot be read, with its name. */
+        public List<String> problems() {
+            return problems;
+        }
+    }
 }

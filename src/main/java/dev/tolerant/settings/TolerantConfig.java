@@ -344,6 +344,21 @@ public interface TolerantConfig {
         NONE
     }
 
+    /** The keeper's mode for pods that run already. */
+    enum KeeperMode {
+        /** Nothing: it does not read pods. */
+        OFF,
+        /** It reports what it would change. */
+        AUDIT,
+        /** It changes pods. */
+        ENFORCE;
+
+        /** The effective mode where the program as a whole has this mode: where nothing is enforced, the keeper changes nothing. */
+        public KeeperMode under(Mode mode) {
+            return this == ENFORCE && mode == Mode.AUDIT ? AUDIT : this;
+        }
+    }
+
     /** Where the serving certificate comes from. */
     enum CertificateMode implements Coded {
         /** Nowhere: the program serves plain HTTP, or what Quarkus' own settings say. */
@@ -362,8 +377,6 @@ public interface TolerantConfig {
 
     /** Reads a whole number of seconds or {@code never}. */
     class TolerationSecondsConverter implements Converter<TolerationSeconds> {
-        private static final long serialVersionUID = 1;
-
         @Override
         public TolerationSeconds convert(String text) {
             return TolerationSeconds.parse(text.trim());
@@ -372,8 +385,6 @@ public interface TolerantConfig {
 
     /** Reads the name of an extended resource, or a prefix of such names that ends in {@code *}. */
     class ExtendedResourceConverter implements Converter<String> {
-        private static final long serialVersionUID = 1;
-
         @Override
         public String convert(String text) {
             String name = text.trim();
@@ -388,7 +399,6 @@ public interface TolerantConfig {
 
     /** Reads a setting that is a taint, {@code key[=value]:Effect}, as {@code kubectl taint} takes it. */
     public static class TaintConverter implements Converter<Taint> {
-        private static final long serialVersionUID = 1;
         private static final Pattern TAINT = Pattern.compile("([^=]*)(?:=(.*))?:([^:]*)");
 
         @Override
@@ -409,7 +419,6 @@ public interface TolerantConfig {
 
     /** Reads a label selector as objects of the API have it. */
     class SelectorConverter implements Converter<LabelSelector> {
-        private static final long serialVersionUID = 1;
         private static final Set<String> FIELDS = Set.of("matchLabels", "matchExpressions");
 
         @Override
@@ -429,8 +438,6 @@ public interface TolerantConfig {
 
     /** Reads {@code key=value:Effect} as a toleration of that taint, and {@code key:Effect} as one of any value. */
     class TolerationConverter implements Converter<Toleration> {
-        private static final long serialVersionUID = 1;
-
         @Override
         public Toleration convert(String text) {
             Taint taint = new TaintConverter().convert(text);

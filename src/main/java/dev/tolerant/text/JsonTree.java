@@ -51,7 +51,6 @@ public final class JsonTree {
 
     /** Writes a text in double quotes where kubectl reads another value without them; Jackson's own rule has fewer such texts. */
     private static final class KubectlYaml extends YAMLFactory {
-        private static final long serialVersionUID = 1;
         /** Line breaks and byte order marks that a reader replaces, and a tab where it looks for a block's indentation. */
         private static final Pattern CHANGED_BY_READERS =
                 Pattern.compile("[\\r\\x85\\u2028\\u2029\\ufeff]|^[ \\n]*\\t");

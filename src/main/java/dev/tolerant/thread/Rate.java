@@ -24,11 +24,6 @@ public final class Rate {
         this.heldUntil = next;
     }
 
-    /** As many at once as in a second. */
-    public static Rate of(int perSecond, LongSupplier nanos) {
-        return new Rate(perSecond, perSecond, nanos);
-    }
-
     /** Uses up what may be taken at once, as if it had just been taken. */
     public synchronized void spend() {
         next = nanos.getAsLong() + burst;

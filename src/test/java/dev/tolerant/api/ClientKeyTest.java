@@ -3,6 +3,7 @@ package dev.tolerant.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.api.KubeconfigContext.ClientKey;
 import io.fabric8.kubernetes.client.Config;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPairGenerator;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tolerant.engine.words.Mode;
 import dev.tolerant.engine.words.TolerationSeconds;
+import dev.tolerant.settings.Settings.InvalidSettingsException;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;

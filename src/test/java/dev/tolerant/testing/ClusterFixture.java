@@ -9,7 +9,7 @@ import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.observed.objects.ObjectKind;
-import dev.tolerant.settings.InvalidSettingsException;
+import dev.tolerant.settings.Settings.InvalidSettingsException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

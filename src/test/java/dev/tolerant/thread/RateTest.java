@@ -65,7 +65,7 @@ class RateTest {
     @Test
     void whenTheNextGoesIsKnownWithoutTakingIt() {
         clock.set(Long.MAX_VALUE - 1_000);
-        Rate second = Rate.of(20, clock::get);
+        Rate second = new Rate(20, 20, clock::get);
         IntStream.range(0, 20).forEach(i -> assertThat(second.take()).isZero());
 
         assertThat(second.nanosToNext()).isEqualTo(SECOND / 20);

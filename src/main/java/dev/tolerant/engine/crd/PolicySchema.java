@@ -12,12 +12,9 @@ import dev.tolerant.engine.words.LabelSyntax;
 import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.engine.words.TolerationRules;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -159,12 +156,12 @@ public final class PolicySchema {
 
     private static JsonNode read() {
         String file = "/schema/crd.yaml";
-        try (InputStream crd = PolicySchema.class.getResourceAsStream(file)) {
-            return ManifestFile.of(file, Objects.requireNonNull(crd).readAllBytes())
+        try {
+            return ManifestFile.of(file, ManifestFile.bundled(file))
                     .documents()
                     .get(0)
                     .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
-        } catch (IOException | InvalidManifestException impossible) {
+        } catch (InvalidManifestException impossible) {
             throw new IllegalStateException(impossible);
         }
     }

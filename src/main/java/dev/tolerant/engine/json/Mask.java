@@ -32,8 +32,6 @@ public final class Mask {
 
     /** A wanted field with its name as Jackson finds it in the bytes of a text, which has to be plain ASCII. */
     static final class Field extends SerializedString {
-        private static final long serialVersionUID = 1L;
-
         private final transient Mask wanted;
         private final transient byte[] written;
 

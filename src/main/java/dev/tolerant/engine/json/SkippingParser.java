@@ -54,7 +54,6 @@ public final class SkippingParser extends UTF8StreamJsonParser {
     }
 
     private static final class Factory extends JsonFactory {
-        private static final long serialVersionUID = 1L;
         private static final byte[] BYTE_ORDER_MARK = {
             ByteSourceJsonBootstrapper.UTF8_BOM_1,
             ByteSourceJsonBootstrapper.UTF8_BOM_2,
@@ -244,8 +243,6 @@ public final class SkippingParser extends UTF8StreamJsonParser {
 
     /** A name, and how the text writes it, by which Jackson finds it without its table. */
     private static final class WrittenName extends SerializedString {
-        private static final long serialVersionUID = 1L;
-
         WrittenName(String name, byte[] written) {
             super(name);
             _quotedUTF8Ref = written;

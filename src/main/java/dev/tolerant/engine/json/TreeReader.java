@@ -211,16 +211,12 @@ public final class TreeReader {
 
     /** A text that goes on after its value, or ends within it. */
     private static final class TrailingJsonException extends JsonProcessingException {
-        private static final long serialVersionUID = 1;
-
         TrailingJsonException(JsonParser parser) {
             super("it does not end with one JSON value", parser.currentLocation());
         }
     }
 
     private static final class PlacedObject extends ObjectNode {
-        private static final long serialVersionUID = 1;
-
         private final int start;
         private int end;
 
@@ -236,8 +232,6 @@ public final class TreeReader {
     }
 
     static final class TooMuch extends POJONode {
-        private static final long serialVersionUID = 1;
-
         TooMuch(TooMuchJsonException why) {
             super(why);
         }

@@ -2,8 +2,6 @@ package dev.tolerant.engine.json;
 
 /** A value in a JSON text that is missing, or is of another kind than its reader expects. */
 public class UnexpectedJsonException extends Exception {
-    private static final long serialVersionUID = 1;
-
     private final String path;
     private final String problem;
 
@@ -41,8 +39,6 @@ public class UnexpectedJsonException extends Exception {
 
     /** A part of a JSON text with which the text has more than a reader keeps. */
     public static final class TooMuchJsonException extends UnexpectedJsonException {
-        private static final long serialVersionUID = 1;
-
         /**
          * @param problem with what to do
          */

@@ -21,6 +21,7 @@ import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.manifest.YamlReader.Twice;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -37,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -81,7 +83,6 @@ public final class ManifestFile {
 
     /** Writes a whole number as one, which 60.0 is for the API too. */
     private static final class WholeNumbers extends JsonNodeFactory {
-        private static final long serialVersionUID = 1;
         /** Longer ones have an exponent for kubectl too. */
         private static final int MAX_DIGITS = 21;
 
@@ -145,6 +146,15 @@ public final class ManifestFile {
     /** The file must be YAML or JSON in UTF-8. */
     public static ManifestFile read(Path file) throws IOException, InvalidManifestException {
         return of(file.toString(), Files.readAllBytes(file));
+    }
+
+    /** The text of a file in the program's own jar, by its path there. */
+    public static String bundled(String path) {
+        try (InputStream file = ManifestFile.class.getResourceAsStream(path)) {
+            return new String(Objects.requireNonNull(file, path).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     public static ManifestFile of(String name, byte[] content) throws InvalidManifestException {

@@ -77,8 +77,6 @@ public record ManifestProblem(Place place, String path, String message) {
     }
 
     public static final class InvalidManifestException extends Exception {
-        private static final long serialVersionUID = 1;
-
         private final transient ManifestProblem problem;
 
         public InvalidManifestException(ManifestProblem problem) {

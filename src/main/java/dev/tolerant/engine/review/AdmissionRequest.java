@@ -70,8 +70,6 @@ public sealed interface AdmissionRequest {
 
     /** A body is not an AdmissionReview; the message is the sentence that the sender gets. */
     final class InvalidReviewException extends Exception {
-        private static final long serialVersionUID = 1;
-
         InvalidReviewException(String message) {
             super(message, null, false, false);
         }

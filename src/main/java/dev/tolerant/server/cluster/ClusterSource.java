@@ -15,6 +15,7 @@ import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.observed.registration.Registration.Coverage;
+import dev.tolerant.server.cluster.CurrentSnapshot.WholeCluster;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.SaidOnce;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -386,8 +387,8 @@ final class ClusterSource implements Source, WholeCluster {
     public Map<String, String> state() {
         Map<String, String> state = new TreeMap<>();
         watched.forEach(each -> each.tell(state));
-        reservations.state().ifPresent(words -> state.put("reservations", words));
-        injections.state().ifPresent(words -> state.put("injections", words));
+        reservations.reflector.words().ifPresent(words -> state.put("reservations", words));
+        injections.reflector.words().ifPresent(words -> state.put("injections", words));
         return state;
     }
 

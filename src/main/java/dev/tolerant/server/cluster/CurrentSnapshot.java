@@ -3,8 +3,10 @@ package dev.tolerant.server.cluster;
 import dev.tolerant.engine.standing.PolicySet;
 import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.observed.registration.Registration.Coverage;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -61,5 +63,17 @@ public class CurrentSnapshot {
 
     void setLookup(Namespaces live) {
         lookup = live;
+    }
+
+    /** The state of the cluster that a keeper needs besides policies, namespaces and nodes. */
+    public interface WholeCluster {
+
+        /** True while policies, namespaces, nodes and the program's registration are all known as they are now. */
+        boolean isWatched();
+
+        /** The new pods about which the API server asks the program, by each webhook of its registrations, or to which it gives alone. */
+        Set<Coverage> coverage();
+
+        Leadership leadership();
     }
 }

@@ -37,7 +37,7 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
     private final LongSupplier nanos;
     private final BooleanSupplier leading;
     private final String name;
-    private final Reflector<F> reflector;
+    final Reflector<F> reflector;
     private final ScheduledExecutorService thread;
     private volatile @Nullable W wanted;
     private volatile @Nullable W shown;
@@ -153,18 +153,9 @@ abstract sealed class LedObject<W, F> implements AutoCloseable permits StoredInj
         return Optional.ofNullable(reflector.byName().get(name));
     }
 
-    final KindState kindState() {
-        return reflector.state();
-    }
-
     /** True once it is known what is stored, if anything is. */
     final boolean isKnown() {
-        return reflector.isRead() || kindState() == KindState.ABSENT;
-    }
-
-    /** Empty while there is no watch. */
-    final Optional<String> state() {
-        return reflector.words();
+        return reflector.isRead() || reflector.state() == KindState.ABSENT;
     }
 
     /** True if the object was written, whole; {@code what} and {@code otherwise} are as below. */

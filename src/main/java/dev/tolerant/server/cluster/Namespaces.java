@@ -59,7 +59,7 @@ final class Namespaces {
         this.server = tools.server();
         this.metrics = tools.metrics();
         this.nanos = tools.nanos();
-        this.rate = Rate.of(READS_PER_SECOND, nanos);
+        this.rate = new Rate(READS_PER_SECOND, READS_PER_SECOND, nanos);
         this.watched = new Reflector<>(kind, tools, this::changed);
     }
 

@@ -20,7 +20,9 @@ import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.Node;
 import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.engine.words.TolerationRules;
+import dev.tolerant.observed.findings.Inspection;
 import dev.tolerant.observed.findings.PolicyFinding;
+import dev.tolerant.observed.findings.PolicyFinding.Known;
 import dev.tolerant.observed.registration.InstalledGuard;
 import dev.tolerant.server.cluster.PolicyStatus.Fault;
 import dev.tolerant.server.cluster.PolicyStatus.PoolState;
@@ -188,6 +190,51 @@ final class PolicyReconciler {
 
         void keep(Set<LabelSelector> selectors) {
             bySelector.keySet().retainAll(selectors);
+        }
+    }
+
+    /**
+     * Finds what policies select in vain, and looks again only when there is something else to select. While nodes are not watched, what was
+     * said of them stays, because they are watched for the pools of other policies.
+     */
+    static final class PolicyFindings {
+        private @Nullable Searched last;
+        private Map<String, List<PolicyFinding>> found = Map.of();
+
+        private record Searched(PolicySet policies, Map<String, NamespaceFacts> namespaces, Pools pools) {}
+
+        /** By the name of the policy; of policies without findings there is nothing. */
+        Map<String, List<PolicyFinding>> look(
+                PolicySet policySet, Map<String, NamespaceFacts> namespaces, Pools pools) {
+            Searched before = last;
+            if (before != null
+                    && policySet == before.policies()
+                    && namespaces == before.namespaces()
+                    && pools.isSame(before.pools())) {
+                return found;
+            }
+            Map<String, Node> nodes = pools.nodes();
+            Map<String, NodePool> nodePools = pools.nodePools();
+            boolean areKnown = nodes != null && nodePools != null;
+            Known known = nodes == null || nodePools == null
+                    ? new Known(namespaces.values(), Map.of(), List.of(), List.of())
+                    : new Known(namespaces.values(), Map.of(), nodes.values(), nodePools.values());
+            List<Policy> policies = policySet.policies();
+            found = Stream.concat(
+                            new Inspection(policies, known).selectingNothing().stream(),
+                            areKnown || before == null ? Stream.of() : kept(before, policies))
+                    .collect(Collectors.groupingBy(PolicyFinding::policy));
+            last = new Searched(policySet, namespaces, pools);
+            return found;
+        }
+
+        private Stream<PolicyFinding> kept(Searched before, List<Policy> policies) {
+            Map<String, Policy> earlier =
+                    before.policies().policies().stream().collect(Collectors.toMap(Policy::name, policy -> policy));
+            return policies.stream()
+                    .filter(policy -> policy.equals(earlier.get(policy.name())))
+                    .flatMap(policy -> found.getOrDefault(policy.name(), List.of()).stream())
+                    .filter(finding -> finding.code().isOfNodes());
         }
     }
 
@@ -361,9 +408,8 @@ final class PolicyReconciler {
                 : PolicySet.of(inForce);
         Reservations.Compiled reserved = policies.reservations();
         Injections injections = injections(policies, state);
-        Map<String, List<PolicyFinding>> found = !state.whole() || !poolsRead
-                ? null
-                : policyFindings.look(policies, state.namespaces(), pools.nodes(), pools.nodePools());
+        Map<String, List<PolicyFinding>> found =
+                !state.whole() || !poolsRead ? null : policyFindings.look(policies, state.namespaces(), pools);
         Map<String, PolicyStatus> statuses = new TreeMap<>();
         Set<String> complaints = new TreeSet<>();
         seen.forEach((name, policy) -> {

@@ -14,6 +14,7 @@ import dev.tolerant.engine.json.ItemStream.LineStream;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.words.OneLine;
+import dev.tolerant.server.cluster.Heap.Room;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import dev.tolerant.thread.DaemonThreads;
 import java.io.IOException;
@@ -344,11 +345,8 @@ final class Reflector<F> implements AutoCloseable {
             // Whatever is wrong with the event, a list has to come first.
             version = "";
             WatchEvent event = WatchEvent.read(line);
-            if (event.isError()) {
-                if (event.isExpired()) {
-                    return false;
-                }
-                throw new IOException("the API server ends the watch with an error " + event.code());
+            if (event.isExpired()) {
+                return false;
             }
             switch (event.type()) {
                 case "ADDED", "MODIFIED" -> changed(event.name(), kind.object(event.object()));

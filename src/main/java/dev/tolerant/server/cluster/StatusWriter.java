@@ -71,7 +71,7 @@ final class StatusWriter implements AutoCloseable {
             Sleep sleep) {
         this.policies = policies;
         this.leadership = leadership;
-        this.rate = Rate.of(WRITES_PER_SECOND, nanos);
+        this.rate = new Rate(WRITES_PER_SECOND, WRITES_PER_SECOND, nanos);
         this.sleep = sleep;
         this.client = client;
     }

@@ -20,7 +20,6 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     private static final InjectionsObject.Spec GIVES_NOTHING =
             InjectionsObject.of(Injections.NOTHING).getSpec();
 
-    private volatile boolean asWanted;
     private final BooleanSupplier inForce;
     private final Runnable changed;
     /** True while the API server may give by a write that the watch has not told of. */
@@ -30,10 +29,6 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     private volatile Set<Toleration> notWanted = Set.of();
     private volatile @Nullable Installed reader;
     private volatile Injections lastStored = Injections.NOTHING;
-
-    // Touched by the object's thread alone.
-    private @Nullable Injections written;
-    private @Nullable InjectionsObject next;
 
     /**
      * @param leading true while this replica is the leader, and what it wants comes from every policy, namespace and node of the cluster
@@ -56,7 +51,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         metrics.flag(
                 "tolerant.injections.stored",
                 "Whether the object by which the API server gives pods what it can by itself says all of that, and it gives by it",
-                () -> asWanted && inForce.getAsBoolean());
+                () -> isStored() && inForce.getAsBoolean());
         super.start();
     }
 
@@ -75,7 +70,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
 
     @Override
     boolean isSame(Injections now, @Nullable InjectionsObject object) {
-        InjectionsObject.Spec wanted = said(now).getSpec();
+        InjectionsObject.Spec wanted = InjectionsObject.of(now).getSpec();
         InjectionsObject.Spec stored = object == null ? null : object.getSpec();
         boolean isSame = object != null && wanted.equals(stored) && isOwned(object);
         Set<Toleration> before = notWanted;
@@ -110,7 +105,6 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     @Override
     @SuppressWarnings("ReferenceEquality") // As above.
     void compared(Injections now, boolean isSame) {
-        asWanted = isSame;
         if (isSame && lastStored != now) {
             lastStored = now;
             changed.run();
@@ -125,7 +119,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
 
     /** True where the API server gives no more than what is wanted now. */
     boolean isSettled() {
-        return isStored() || kindState() == KindState.ABSENT || (isKnown() && givesNothing() && !underWay);
+        return isStored() || reflector.state() == KindState.ABSENT || (isKnown() && givesNothing() && !underWay);
     }
 
     private boolean givesNothing() {
@@ -137,7 +131,7 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
         boolean givesNothing = givesNothing();
         // The watch may tell of it before the answer comes.
         underWay = true;
-        InjectionsObject object = outdated && !givesNothing ? InjectionsObject.of(Injections.NOTHING) : said(wanted);
+        InjectionsObject object = InjectionsObject.of(outdated && !givesNothing ? Injections.NOTHING : wanted);
         Installed now = reader;
         if (now != null && !now.uid().isEmpty()) {
             object.setOwner(now.guard().name(), now.uid());
@@ -155,16 +149,5 @@ final class StoredInjections extends LedObject<Injections, InjectionsObject> {
     void changed() {
         underWay = false;
         write();
-    }
-
-    /** The object of before as long as nothing else is wanted: it may say what 600 policies give. */
-    private InjectionsObject said(Injections now) {
-        InjectionsObject last = next;
-        if (last == null || written != now) {
-            last = InjectionsObject.of(now);
-            next = last;
-            written = now;
-        }
-        return last;
     }
 }

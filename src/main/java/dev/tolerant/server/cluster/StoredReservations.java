@@ -106,7 +106,7 @@ final class StoredReservations extends LedObject<StoredReservations.Wanted, Rese
     }
 
     private Optional<String> missing(Wanted now) {
-        boolean isThere = !kindState().isKnown() || inCluster().isPresent();
+        boolean isThere = !reflector.state().isKnown() || inCluster().isPresent();
         return isWrongForLong(!isThere && !isNothing(now))
                 ? Optional.of("there is no ServiceAccount " + ReservationsText.OBJECT + " in namespace " + namespace
                         + ", so nothing is reserved: the leader's log says why it cannot write it")

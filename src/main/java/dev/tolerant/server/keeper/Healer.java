@@ -141,7 +141,7 @@ final class Healer {
             try {
                 answer = patch(waiting.pod(), change.patch());
             } catch (IOException unanswered) {
-                unanswered(waiting, unanswered);
+                failed(waiting, true, "its change gets no answer", unanswered.getMessage());
                 return;
             }
             if (answer.isSuccess()) {
@@ -154,15 +154,6 @@ final class Healer {
             }
         }
         again(waiting, waiting.tries() + 1);
-    }
-
-    private void unanswered(Waiting waiting, IOException why) {
-        pause(why.getMessage());
-        if (waiting.tries() >= MAX_TRIES) {
-            leave(waiting, "its change gets no answer");
-        } else {
-            again(waiting, waiting.tries() + 1);
-        }
     }
 
     private ApiResponse patch(PodKey pod, byte[] patch) throws IOException, InterruptedException {
@@ -196,7 +187,12 @@ final class Healer {
     /** The request needs {@code right}. A refusal about one pod holds no other. */
     private void refused(Waiting waiting, ApiResponse answer, String right) {
         if (answer.isFault()) {
-            failed(waiting, answer, right);
+            String words = " with " + answer.words(right);
+            failed(
+                    waiting,
+                    answer.isOfServer(),
+                    "the API server answers" + words,
+                    "the API server answers about pod " + waiting.pod() + words);
         } else if (answer.asksToWait() && !answer.isByAdmission()) {
             long seconds = Math.max(1, Math.min(answer.retryAfterSeconds(), MAX_WAIT_SECONDS));
             rate.hold(TimeUnit.SECONDS.toNanos(seconds));
@@ -210,15 +206,15 @@ final class Healer {
         }
     }
 
-    /** A fault that the next request would meet too slows the whole keeper. */
-    private void failed(Waiting waiting, ApiResponse answer, String right) {
+    /** A fault that the next request would meet too slows the whole keeper; one that the pod may cause has it left in the end. */
+    private void failed(Waiting waiting, boolean mayBeOfPod, String because, @Nullable String why) {
         // First the pod, whose wait begins now: a reader who sees the pause finds it in the backlog.
-        if (answer.isOfServer() && waiting.tries() >= MAX_TRIES) {
-            leave(waiting, "the API server answers with " + answer.words(right));
+        if (mayBeOfPod && waiting.tries() >= MAX_TRIES) {
+            leave(waiting, because);
         } else {
             again(waiting, waiting.tries() + 1);
         }
-        pause("the API server answers about pod " + waiting.pod() + " with " + answer.words(right));
+        pause(why);
     }
 
     private void leave(Waiting waiting, String because) {

@@ -4,10 +4,10 @@ import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.cluster.CurrentSnapshot;
+import dev.tolerant.server.cluster.CurrentSnapshot.WholeCluster;
 import dev.tolerant.server.cluster.Leadership;
-import dev.tolerant.server.cluster.WholeCluster;
-import dev.tolerant.settings.KeeperMode;
 import dev.tolerant.settings.TolerantConfig;
+import dev.tolerant.settings.TolerantConfig.KeeperMode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -91,20 +91,28 @@ class Keeper implements Leadership.Duty {
 
         void register() {
             for (PodState state : PodState.values()) {
-                Gauge.builder("tolerant.keeper.pods", () -> of(term -> term.pods(state), 0))
+                Gauge.builder("tolerant.keeper.pods", () -> of(term -> term.census.of(state), 0))
                         .description("Pods by what the keeper found at its last pass, or did since")
                         .tag("state", state.code())
                         .register(registry);
             }
-            gauge("backlog", "Pods that wait to be changed", Term::backlog, 0);
-            gauge("backlog.seconds", "Seconds until the waiting pods are changed", Term::backlogSeconds, 0);
+            gauge("backlog", "Pods that wait to be changed", term -> term.census.backlog.unfinished(), 0);
+            gauge(
+                    "backlog.seconds",
+                    "Seconds until the waiting pods are changed",
+                    term -> term.healer.backlogSeconds(),
+                    0);
             gauge(
                     "last.pass.age.seconds",
                     "Seconds since the last list of all pods",
-                    Term::lastPassAgeSeconds,
+                    term -> term.pass.ageSeconds(),
                     Double.NaN);
             gauge("leader", "Whether this replica is the keeper", term -> 1, 0);
-            gauge("pause.seconds", "Seconds that the keeper waits after the last refusal", Term::pauseSeconds, 0);
+            gauge(
+                    "pause.seconds",
+                    "Seconds that the keeper waits after the last refusal",
+                    term -> term.healer.pauseSeconds(),
+                    0);
         }
 
         private void gauge(String name, String description, ToDoubleFunction<Term> value, double without) {

@@ -16,7 +16,7 @@ import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.server.cluster.CurrentSnapshot;
-import dev.tolerant.server.cluster.WholeCluster;
+import dev.tolerant.server.cluster.CurrentSnapshot.WholeCluster;
 import dev.tolerant.server.keeper.Backlog.PodKey;
 import dev.tolerant.thread.FewLines;
 import java.io.IOException;

@@ -260,9 +260,6 @@ final class PodPass {
                 forget();
                 return;
             }
-            if (event.isError()) {
-                throw new IOException("the API server ends it with an error " + event.code());
-            }
             switch (event.type()) {
                 case "ADDED" -> census.added(event.object());
                 case "MODIFIED" -> census.changed(pod(event), event.object());

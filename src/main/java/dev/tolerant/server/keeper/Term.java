@@ -3,7 +3,6 @@ package dev.tolerant.server.keeper;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Sleep;
 import dev.tolerant.engine.words.OneLine;
-import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.thread.DaemonThreads;
 import dev.tolerant.thread.FewLines;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -25,12 +24,12 @@ final class Term implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofSeconds(1);
 
+    final Census census;
+    final PodPass pass;
+    final Healer healer;
     private final boolean enforces;
     private final FewLines complaints;
     private final Sleep sleep;
-    private final Census census;
-    private final PodPass pass;
-    private final Healer healer;
     // Ends what the API server leaves hanging.
     private final ScheduledExecutorService timer = DaemonThreads.single("tolerant-keeper-timer");
     private final ExecutorService threads = Executors.newCachedThreadPool(new DaemonThreads("tolerant-keeper"));
@@ -82,26 +81,6 @@ final class Term implements AutoCloseable {
         } catch (InterruptedException over) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    long pods(PodState state) {
-        return census.of(state);
-    }
-
-    int backlog() {
-        return census.backlog.unfinished();
-    }
-
-    double backlogSeconds() {
-        return healer.backlogSeconds();
-    }
-
-    double lastPassAgeSeconds() {
-        return pass.ageSeconds();
-    }
-
-    long pauseSeconds() {
-        return healer.pauseSeconds();
     }
 
     @Override

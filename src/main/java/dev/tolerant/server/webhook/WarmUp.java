@@ -27,12 +27,9 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Singleton;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,26 +219,19 @@ class WarmUp implements HealthCheck {
     }
 
     /** The bundled reviews: of pods that three controllers create, of a DaemonSet, and of a pod that is updated. */
-    static List<Buffer> reviews() throws IOException, InvalidManifestException {
-        JsonNode reviews =
-                ManifestFile.of("", bundled("reviews.yaml")).documents().get(0);
+    static List<Buffer> reviews() throws InvalidManifestException {
+        JsonNode reviews = ManifestFile.of("", ManifestFile.bundled("/warm-up/reviews.yaml"))
+                .documents()
+                .get(0);
         return reviews.valueStream()
                 .map(review -> Buffer.buffer(review.toString()))
                 .toList();
     }
 
     /** Decides the program's own reviews, with bundled policies that give each of them something; its counts are not exposed. */
-    static Admission rehearsal(Admission admission) throws IOException, InvalidManifestException {
-        return admission.rehearsal(PolicyFiles.ofText(bundled("cluster.yaml"), new TolerationRules(false))
-                .snapshot());
-    }
-
-    private static String bundled(String name) throws IOException {
-        try (InputStream file = WarmUp.class.getResourceAsStream("/warm-up/" + name)) {
-            if (file == null) {
-                throw new IOException(name + " is not bundled");
-            }
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-        }
+    static Admission rehearsal(Admission admission) throws InvalidManifestException {
+        return admission.rehearsal(
+                PolicyFiles.ofText(ManifestFile.bundled("/warm-up/cluster.yaml"), new TolerationRules(false))
+                        .snapshot());
     }
 }

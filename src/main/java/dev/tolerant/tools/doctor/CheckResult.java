@@ -71,8 +71,6 @@ public record CheckResult(Mark mark, String sentence, List<String> details, List
 
     /** A check cannot be made; the message says why, as a clause without a full stop. */
     static final class UnansweredException extends Exception {
-        private static final long serialVersionUID = 1;
-
         UnansweredException(String why) {
             super(why, null, false, false);
         }

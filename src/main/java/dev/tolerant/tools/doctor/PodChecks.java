@@ -6,7 +6,7 @@ import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners.PodOwner;
-import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.settings.TolerantConfig.KeeperMode;
 import dev.tolerant.text.Report;
 import dev.tolerant.tools.doctor.CheckResult.UnansweredException;
 import dev.tolerant.tools.doctor.PendingPods.PendingPod;

@@ -3,18 +3,14 @@ package dev.tolerant.tools.lint;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.tolerant.engine.manifest.ManifestFile;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Quantity;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -38,7 +34,8 @@ final class FieldTypes {
     private static final Set<String> OF_LABELS = Set.of("labels", "matchLabels", "nodeSelector");
 
     /** Its sources, then a class with the types of its fields a line, first the classes of all kinds. */
-    private static final List<String> TABLE = table();
+    private static final List<String> TABLE =
+            ManifestFile.bundled("/schema/fields.txt").lines().toList();
 
     private static final Map<String, Map<String, String>> OTHERS = TABLE.stream()
             .skip(1)
@@ -47,16 +44,6 @@ final class FieldTypes {
     private static final Map<String, Map<String, String>> KNOWN = new HashMap<>();
 
     private FieldTypes() {}
-
-    private static List<String> table() {
-        try (InputStream file = FieldTypes.class.getResourceAsStream("/schema/fields.txt")) {
-            return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-    }
 
     private static Map<String, String> typed(String fields) {
         return Stream.of(fields.split(", "))

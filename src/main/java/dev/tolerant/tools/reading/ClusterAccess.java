@@ -128,8 +128,6 @@ public record ClusterAccess(Config config) {
 
     /** A cluster of which nothing can be read; the message is a sentence that names what to do. */
     public static final class ClusterUnavailableException extends Exception {
-        private static final long serialVersionUID = 1L;
-
         ClusterUnavailableException(String message) {
             super(message, null, false, false);
         }

@@ -77,8 +77,6 @@ record Expectation(
 
     /** The text of a value that may be a number or a boolean too. */
     static final class Written extends StdDeserializer<String> {
-        private static final long serialVersionUID = 1;
-
         Written() {
             super(String.class);
         }

@@ -5,7 +5,7 @@ import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.StoredPodJudge;
-import dev.tolerant.settings.KeeperMode;
+import dev.tolerant.settings.TolerantConfig.KeeperMode;
 import java.util.List;
 
 /**

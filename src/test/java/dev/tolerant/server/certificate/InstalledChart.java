@@ -1,6 +1,9 @@
 package dev.tolerant.server.certificate;
 
 import dev.tolerant.certificate.ServingCertificate;
+import dev.tolerant.server.certificate.CertificateSecret.SharedCertificates;
+import dev.tolerant.server.certificate.CertificateWatch.CertificateRenewal;
+import dev.tolerant.server.certificate.CertificateWatch.WebhookConfiguration;
 import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tolerant.certificate.Authority;
 import dev.tolerant.certificate.ServingCertificate;
+import dev.tolerant.server.certificate.CertificateSecret.SharedCertificates;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

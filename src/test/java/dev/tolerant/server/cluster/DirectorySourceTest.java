@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.engine.words.TolerationRules;
+import dev.tolerant.server.cluster.Sources.DirectorySource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;

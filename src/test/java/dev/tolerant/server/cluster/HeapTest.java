@@ -9,6 +9,7 @@ import dev.tolerant.engine.words.NamespaceFacts;
 import dev.tolerant.engine.words.Node;
 import dev.tolerant.engine.words.TolerationRules;
 import dev.tolerant.observed.objects.ObjectKind;
+import dev.tolerant.server.cluster.Heap.Room;
 import dev.tolerant.server.cluster.WatchedKinds.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;

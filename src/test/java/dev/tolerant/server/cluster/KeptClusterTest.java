@@ -8,6 +8,7 @@ import dev.tolerant.engine.standing.PolicySet;
 import dev.tolerant.engine.words.LabelSelector;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.registration.Registration.Coverage;
+import dev.tolerant.server.cluster.CurrentSnapshot.WholeCluster;
 import dev.tolerant.testing.MockApiServer;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Taint;

@@ -4,6 +4,7 @@ import static dev.tolerant.testing.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tolerant.server.cluster.Leadership.LeaderLease;
 import dev.tolerant.testing.Faults;
 import dev.tolerant.testing.MockApiServer;
 import dev.tolerant.testing.Recorder;

@@ -294,15 +294,15 @@ class PolicyReconcilerTest {
         replica.policy(MISTYPED);
         namespaces("ml");
         replica.node("ml-1", ML, DEDICATED);
-        Map<String, Node> same = Map.copyOf(replica.nodes);
-        PolicyFindings odds = new PolicyFindings();
+        var same = new PolicyReconciler.Pools(Map.copyOf(replica.nodes), Map.of(), true, true, Optional.empty());
+        var others = new PolicyReconciler.Pools(Map.of(), Map.of(), true, true, Optional.empty());
+        PolicyReconciler.PolicyFindings odds = new PolicyReconciler.PolicyFindings();
         PolicySet policies = replica.look().policies();
-        Map<String, NamespaceFacts> namespaces = replica.state.namespaces();
 
-        Map<String, List<PolicyFinding>> first = odds.look(policies, namespaces, same, Map.of());
+        Map<String, List<PolicyFinding>> first = odds.look(policies, replica.state.namespaces(), same);
 
-        assertThat(odds.look(policies, namespaces, same, Map.of())).isSameAs(first);
-        assertThat(odds.look(policies, namespaces, Map.of(), Map.of())).isNotSameAs(first);
+        assertThat(odds.look(policies, replica.state.namespaces(), same)).isSameAs(first);
+        assertThat(odds.look(policies, replica.state.namespaces(), others)).isNotSameAs(first);
     }
 
     @ManyTrials

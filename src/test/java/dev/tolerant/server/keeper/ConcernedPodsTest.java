@@ -34,13 +34,13 @@ class ConcernedPodsTest {
         keeper.server.create(on("n-2", pod("web-2")));
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(term.pods(PodState.WAITING)).isEqualTo(2));
+            eventually(() -> assertThat(term.census.of(PodState.WAITING)).isEqualTo(2));
 
             keeper.node("n-1");
             keeper.node("n-2");
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(2));
-            assertThat(term.pods(PodState.WAITING)).isZero();
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(2));
+            assertThat(term.census.of(PodState.WAITING)).isZero();
             assertThat(keeper.server.count(ALL)).isOne();
         }
     }
@@ -51,14 +51,14 @@ class ConcernedPodsTest {
         keeper.server.create(on("n-1", pod("web-1")));
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(term.pods(PodState.WAITING)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.WAITING)).isOne());
 
             keeper.node("n-1", NodeTaints.NOT_READY);
             eventually(() -> assertThat(keeper.server.count("GET .*/web-1")).isOne());
-            eventually(() -> assertThat(term.pods(PodState.WAITING)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.WAITING)).isOne());
             keeper.node("n-1");
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
             assertThat(keeper.server.count("GET .*/web-1")).isEqualTo(2);
         }
     }
@@ -72,7 +72,7 @@ class ConcernedPodsTest {
         keeper.server.create(pod("web-1"));
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
 
             keeper.namespaces.put("shop", labelled("shop", Map.of("team", "ml")));
 
@@ -89,7 +89,7 @@ class ConcernedPodsTest {
         keeper.server.create(pod("web-1"));
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
 
             keeper.policies(PolicySet.of(PolicyFixture.all(
                     "{metadata: {name: spot}, spec: {match: {}, tolerations: [{key: spot, operator: Exists}]}}")));
@@ -113,18 +113,18 @@ class ConcernedPodsTest {
 
             assertThat(keeper.server.requests()).isEmpty();
             keeper.watched = true;
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
             eventually(() -> assertThat(keeper.server.watches()).isOne());
 
             keeper.watched = false;
             keeper.server.create(pod("web-2"));
-            eventually(() -> assertThat(term.backlog()).isOne());
+            eventually(() -> assertThat(term.census.backlog.unfinished()).isOne());
             keeper.clock.advance(Census.YOUTH);
 
             await().during(Duration.ofMillis(200)).until(() -> keeper.server.count(".* .*/pods/web-2.*") == 0);
-            assertThat(term.backlog()).isOne();
+            assertThat(term.census.backlog.unfinished()).isOne();
             keeper.watched = true;
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(2));
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(2));
         }
     }
 
@@ -134,7 +134,7 @@ class ConcernedPodsTest {
         keeper.server.refuse("PATCH .*", 403);
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(term.pauseSeconds()).isPositive());
+            eventually(() -> assertThat(term.healer.pauseSeconds()).isPositive());
             keeper.watched = false;
             keeper.server.heal();
             AtomicLong asked = new AtomicLong();
@@ -148,7 +148,7 @@ class ConcernedPodsTest {
 
             await().during(Duration.ofMillis(300)).until(() -> keeper.server.count("GET .*/pods/.*") == asked.get());
             keeper.watched = true;
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isGreaterThan(10));
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isGreaterThan(10));
         }
     }
 
@@ -167,7 +167,7 @@ class ConcernedPodsTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.RIGHT)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.RIGHT)).isOne());
             assertThat(seconds(keeper.server.pod("shop", "web-1"))).containsExactly(5L, 6L);
         }
     }
@@ -183,7 +183,7 @@ class ConcernedPodsTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.RESTRICTED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.RESTRICTED)).isOne());
             assertThat(keeper.server.count("PATCH .*")).isZero();
         }
     }

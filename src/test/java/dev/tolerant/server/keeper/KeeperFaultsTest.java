@@ -36,7 +36,7 @@ class KeeperFaultsTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.lastPassAgeSeconds()).isNotNaN());
+            eventually(() -> assertThat(term.pass.ageSeconds()).isNotNaN());
             assertThat(keeper.server.count("GET /api/v1/pods\\?limit=500")).isOne();
             assertThat(keeper.server.count(NEXT_PAGE.replace(".*", "shop%2Fweb-500")))
                     .isOne();
@@ -51,7 +51,7 @@ class KeeperFaultsTest {
         try (Term term = keeper.term(false)) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isEqualTo(1200));
+            eventually(() -> assertThat(term.census.of(PodState.WOULD_CHANGE)).isEqualTo(1200));
             assertThat(keeper.server.count("GET /api/v1/pods\\?limit=500")).isEqualTo(2);
         }
     }
@@ -76,7 +76,7 @@ class KeeperFaultsTest {
         try (Term term = keeper.term(false)) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isEqualTo(1200));
+            eventually(() -> assertThat(term.census.of(PodState.WOULD_CHANGE)).isEqualTo(1200));
         }
     }
 
@@ -87,7 +87,7 @@ class KeeperFaultsTest {
         PodPass.Starts starts = new PodPass.Starts(keeper.clock);
         try (Term first = keeper.term(true, 1000, starts)) {
             first.start();
-            eventually(() -> assertThat(first.lastPassAgeSeconds()).isNotNaN());
+            eventually(() -> assertThat(first.pass.ageSeconds()).isNotNaN());
         }
         for (int election = 1; election <= 3; election++) {
             int lists = election;
@@ -95,9 +95,9 @@ class KeeperFaultsTest {
                 again.start();
                 eventually(() -> assertThat(keeper.server.count(WATCH)).isEqualTo(lists + 1));
                 keeper.server.create(pod("new-" + election));
-                eventually(() -> assertThat(again.backlog()).isOne());
+                eventually(() -> assertThat(again.census.backlog.unfinished()).isOne());
                 keeper.clock.advance(Census.YOUTH);
-                eventually(() -> assertThat(again.pods(PodState.CHANGED)).isOne());
+                eventually(() -> assertThat(again.census.of(PodState.CHANGED)).isOne());
                 assertThat(keeper.server.count(WHOLE_LIST)).isEqualTo(lists);
 
                 keeper.clock.advance(PodPass.AFTER_LOSS.multipliedBy(1L << election));
@@ -112,9 +112,9 @@ class KeeperFaultsTest {
         keeper.make(20);
         try (Term term = keeper.term(true, 1)) {
             term.start();
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isPositive());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isPositive());
 
-            assertThat(term.backlog()).isGreaterThan(10);
+            assertThat(term.census.backlog.unfinished()).isGreaterThan(10);
         }
     }
 
@@ -139,9 +139,9 @@ class KeeperFaultsTest {
 
             eventually(() -> {
                 keeper.clock.advance(Duration.ofSeconds(30));
-                assertThat(term.pods(PodState.REFUSED)).isOne();
+                assertThat(term.census.of(PodState.REFUSED)).isOne();
             });
-            assertThat(term.pods(PodState.CHANGED)).isEqualTo(3);
+            assertThat(term.census.of(PodState.CHANGED)).isEqualTo(3);
             assertThat(tries).hasValueBetween(Healer.MAX_TRIES, Healer.MAX_TRIES + 1);
         }
     }
@@ -165,7 +165,7 @@ class KeeperFaultsTest {
                 keeper.clock.advance(Duration.ofMinutes(5));
                 assertThat(keeper.server.count("GET .*/pods/web-0")).isGreaterThan(10);
             });
-            assertThat(term.pods(PodState.REFUSED)).isZero();
+            assertThat(term.census.of(PodState.REFUSED)).isZero();
         }
     }
 
@@ -175,14 +175,14 @@ class KeeperFaultsTest {
             term.start();
             eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("web-1"));
-            eventually(() -> assertThat(term.backlog()).isOne());
+            eventually(() -> assertThat(term.census.backlog.unfinished()).isOne());
 
             keeper.server.cutWatches();
             keeper.server.create(pod("web-2"));
 
-            eventually(() -> assertThat(term.backlog()).isEqualTo(2));
+            eventually(() -> assertThat(term.census.backlog.unfinished()).isEqualTo(2));
             keeper.clock.advance(Census.YOUTH);
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(2));
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(2));
             assertThat(keeper.server.count("GET /api/v1/pods\\?limit.*")).isOne();
         }
     }
@@ -225,7 +225,7 @@ class KeeperFaultsTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
             assertThat(keeper.server.count("PATCH .*/pods/.*")).isEqualTo(4);
             assertThat(keeper.server.pod("shop", "web-0").at("/metadata/labels").has("changed"))
                     .isTrue();
@@ -240,13 +240,13 @@ class KeeperFaultsTest {
         try (Term term = keeper.term()) {
             term.start();
             eventually(() -> assertThat(keeper.server.count("PATCH .*/pods/.*")).isEqualTo(4));
-            eventually(() -> assertThat(term.backlog()).isOne());
+            eventually(() -> assertThat(term.census.backlog.unfinished()).isOne());
 
             assertThat(keeper.server.count("PATCH .*/pods/.*")).isEqualTo(4);
-            assertThat(term.pauseSeconds()).isZero();
+            assertThat(term.healer.pauseSeconds()).isZero();
             keeper.server.heal();
             keeper.clock.advance(Duration.ofMinutes(1));
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
             assertThat(keeper.server.count("PATCH .*/pods/.*")).isEqualTo(5);
         }
     }
@@ -264,10 +264,10 @@ class KeeperFaultsTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
-            eventually(() -> assertThat(term.pods(PodState.WOULD_CHANGE)).isZero());
-            assertThat(term.backlog()).isZero();
-            assertThat(term.pauseSeconds()).isZero();
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.WOULD_CHANGE)).isZero());
+            assertThat(term.census.backlog.unfinished()).isZero();
+            assertThat(term.healer.pauseSeconds()).isZero();
         }
     }
 }

@@ -26,8 +26,8 @@ class ManyPodsIT {
             term.start();
             while (keeper.server.count("PATCH .*") < PODS) {
                 long before = keeper.server.count("PATCH .*");
-                eventually(() -> assertThat(term.lastPassAgeSeconds()).isNotNaN());
-                eventually(() -> assertThat(term.backlog()).isZero());
+                eventually(() -> assertThat(term.pass.ageSeconds()).isNotNaN());
+                eventually(() -> assertThat(term.census.backlog.unfinished()).isZero());
                 keeper.clock.advance(PodPass.AFTER_CHANGE);
                 eventually(() -> assertThat(keeper.server.count("PATCH .*")).isGreaterThan(Math.min(before, PODS - 1)));
             }

@@ -49,18 +49,18 @@ class RefusedKeeperTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
-            eventually(() -> assertThat(term.pods(PodState.REFUSED)).isEqualTo(20));
-            assertThat(term.pods(PodState.WOULD_CHANGE)).isZero();
-            assertThat(term.pauseSeconds()).isZero();
-            eventually(() -> assertThat(term.backlogSeconds()).isZero());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(20));
+            eventually(() -> assertThat(term.census.of(PodState.REFUSED)).isEqualTo(20));
+            assertThat(term.census.of(PodState.WOULD_CHANGE)).isZero();
+            assertThat(term.healer.pauseSeconds()).isZero();
+            eventually(() -> assertThat(term.healer.backlogSeconds()).isZero());
             assertThat(keeper.server.count("PATCH .*/bad/.*")).isEqualTo(20);
 
             keeper.server.heal();
             keeper.clock.advance(PodPass.HOURLY);
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
-            eventually(() -> assertThat(term.pods(PodState.REFUSED)).isZero());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(20));
+            eventually(() -> assertThat(term.census.of(PodState.REFUSED)).isZero());
         }
     }
 
@@ -89,7 +89,7 @@ class RefusedKeeperTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(20));
             // Those that were under way when the first one was found to be slow still come.
             assertThat(asked.get()).isBetween(5, 8);
         } finally {
@@ -116,15 +116,15 @@ class RefusedKeeperTest {
         try (Term term = keeper.term()) {
             term.start();
             for (long pause : List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 128L)) {
-                eventually(() -> assertThat(term.pauseSeconds()).isEqualTo(pause));
-                assertThat(term.backlogSeconds()).isPositive();
+                eventually(() -> assertThat(term.healer.pauseSeconds()).isEqualTo(pause));
+                assertThat(term.healer.backlogSeconds()).isPositive();
                 keeper.clock.advance(Duration.ofSeconds(Math.max(60, pause)));
             }
             keeper.server.heal();
             keeper.clock.advance(Duration.ofMinutes(5));
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
-            eventually(() -> assertThat(term.pauseSeconds()).isZero());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.healer.pauseSeconds()).isZero());
             assertThat(keeper.server.count("GET /api/v1/pods\\?limit.*")).isOne();
         }
     }
@@ -138,12 +138,12 @@ class RefusedKeeperTest {
             term.start();
 
             for (long pause : List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L)) {
-                eventually(() -> assertThat(term.pauseSeconds()).isEqualTo(pause));
+                eventually(() -> assertThat(term.healer.pauseSeconds()).isEqualTo(pause));
                 keeper.clock.advance(Duration.ofSeconds(Math.max(60, pause)));
             }
-            eventually(() -> assertThat(term.pods(PodState.REFUSED)).isOne());
-            eventually(() -> assertThat(term.pauseSeconds()).isZero());
-            assertThat(term.backlogSeconds()).isZero();
+            eventually(() -> assertThat(term.census.of(PodState.REFUSED)).isOne());
+            eventually(() -> assertThat(term.healer.pauseSeconds()).isZero());
+            assertThat(term.healer.backlogSeconds()).isZero();
         }
     }
 
@@ -157,7 +157,7 @@ class RefusedKeeperTest {
             term.start();
 
             for (long pause : List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 128L, 256L, 300L)) {
-                eventually(() -> assertThat(term.pauseSeconds()).isEqualTo(pause));
+                eventually(() -> assertThat(term.healer.pauseSeconds()).isEqualTo(pause));
                 keeper.clock.advance(Duration.ofSeconds(pause));
             }
             // Four at a time, and a few that were under way.
@@ -168,7 +168,7 @@ class RefusedKeeperTest {
                 assertThat(keeper.server.pods())
                         .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L));
             });
-            assertThat(term.pauseSeconds()).isZero();
+            assertThat(term.healer.pauseSeconds()).isZero();
         }
     }
 
@@ -186,12 +186,12 @@ class RefusedKeeperTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.backlogSeconds()).isPositive());
-            eventually(() -> assertThat(term.pauseSeconds()).isPositive());
+            eventually(() -> assertThat(term.healer.backlogSeconds()).isPositive());
+            eventually(() -> assertThat(term.healer.pauseSeconds()).isPositive());
             keeper.server.heal();
             keeper.clock.advance(Duration.ofMinutes(5));
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(3));
-            assertThat(term.pauseSeconds()).isZero();
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(3));
+            assertThat(term.healer.pauseSeconds()).isZero();
         }
     }
 
@@ -209,8 +209,8 @@ class RefusedKeeperTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.UNDONE)).isOne());
-            assertThat(term.pods(PodState.CHANGED)).isZero();
+            eventually(() -> assertThat(term.census.of(PodState.UNDONE)).isOne());
+            assertThat(term.census.of(PodState.CHANGED)).isZero();
         }
     }
 
@@ -241,15 +241,15 @@ class RefusedKeeperTest {
 
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(term.backlogSeconds()).isGreaterThan(20));
+            eventually(() -> assertThat(term.healer.backlogSeconds()).isGreaterThan(20));
             long asked = keeper.server.count("(GET|PATCH) .*/pods/.*");
 
-            eventually(() -> assertThat(term.lastPassAgeSeconds()).isNotNaN());
+            eventually(() -> assertThat(term.pass.ageSeconds()).isNotNaN());
             // Those that were under way at that moment still come.
             assertThat(keeper.server.count("(GET|PATCH) .*/pods/.*")).isLessThan(asked + 8);
             keeper.clock.advance(Duration.ofSeconds(30));
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(20));
-            assertThat(term.pauseSeconds()).isZero();
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(20));
+            assertThat(term.healer.pauseSeconds()).isZero();
         }
     }
 }

@@ -49,7 +49,7 @@ class SetAsidePodsTest {
 
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(term.pods(reason.state)).isOne());
+            eventually(() -> assertThat(term.census.of(reason.state)).isOne());
             eventually(() -> assertThat(keeper.server.watches()).isOne());
 
             isChangedOnce(reason, term);
@@ -63,7 +63,7 @@ class SetAsidePodsTest {
             term.start();
             eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("shop", "web", reason.set));
-            eventually(() -> assertThat(term.pods(reason.state)).isOne());
+            eventually(() -> assertThat(term.census.of(reason.state)).isOne());
 
             isChangedOnce(reason, term);
         }
@@ -77,10 +77,10 @@ class SetAsidePodsTest {
             term.start();
             eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("web"));
-            eventually(() -> assertThat(term.backlog()).isOne());
+            eventually(() -> assertThat(term.census.backlog.unfinished()).isOne());
             keeper.server.change("shop", "web", reason.set);
             keeper.clock.advance(Census.YOUTH);
-            eventually(() -> assertThat(term.pods(reason.state)).isOne());
+            eventually(() -> assertThat(term.census.of(reason.state)).isOne());
 
             isChangedOnce(reason, term);
         }
@@ -88,13 +88,13 @@ class SetAsidePodsTest {
 
     private void isChangedOnce(Reason reason, Term term) {
         keeper.server.change("shop", "web");
-        assertThat(term.backlog()).isZero();
+        assertThat(term.census.backlog.unfinished()).isZero();
         keeper.server.change("shop", "web", reason.remove);
-        eventually(() -> assertThat(term.backlog()).isOne());
-        assertThat(term.pods(reason.state)).isZero();
+        eventually(() -> assertThat(term.census.backlog.unfinished()).isOne());
+        assertThat(term.census.of(reason.state)).isZero();
         keeper.clock.advance(Census.YOUTH);
         eventually(() -> assertThat(seconds(keeper.server.pod("shop", "web"))).containsExactly(60L, 60L));
-        eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+        eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
         assertThat(keeper.server.count(ALL)).isOne();
     }
 
@@ -104,10 +104,10 @@ class SetAsidePodsTest {
 
         try (Term term = keeper.term()) {
             term.start();
-            eventually(() -> assertThat(term.pods(PodState.GATED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.GATED)).isOne());
             keeper.server.delete("shop", "web");
 
-            eventually(() -> assertThat(term.pods(PodState.GATED)).isZero());
+            eventually(() -> assertThat(term.census.of(PodState.GATED)).isZero());
         }
     }
 
@@ -118,13 +118,13 @@ class SetAsidePodsTest {
             term.start();
             eventually(() -> assertThat(keeper.server.watches()).isOne());
             keeper.server.create(pod("web"));
-            eventually(() -> assertThat(term.backlog()).isOne());
+            eventually(() -> assertThat(term.census.backlog.unfinished()).isOne());
             keeper.clock.advance(Census.YOUTH);
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isOne());
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isOne());
             long asked = keeper.server.count("GET .*/web");
             keeper.server.change("shop", "web");
             keeper.server.create(pod("last"));
-            eventually(() -> assertThat(term.backlog()).isOne());
+            eventually(() -> assertThat(term.census.backlog.unfinished()).isOne());
 
             assertThat(keeper.server.count("GET .*/web")).isEqualTo(asked);
         }

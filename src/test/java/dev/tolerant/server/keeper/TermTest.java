@@ -21,7 +21,7 @@ class TermTest {
         try (Term term = keeper.term()) {
             term.start();
 
-            eventually(() -> assertThat(term.pods(PodState.CHANGED)).isEqualTo(1200));
+            eventually(() -> assertThat(term.census.of(PodState.CHANGED)).isEqualTo(1200));
             assertThat(keeper.server.pods())
                     .allSatisfy(pod -> assertThat(seconds(pod)).containsExactly(60L, 60L));
             assertThat(keeper.server.count("PATCH .*")).isEqualTo(1200);
@@ -39,7 +39,7 @@ class TermTest {
 
             keeper.server.create(pod("web-1"));
 
-            eventually(() -> assertThat(term.backlog()).isOne());
+            eventually(() -> assertThat(term.census.backlog.unfinished()).isOne());
             assertThat(keeper.server.count("GET .*/web-1")).isZero();
             keeper.clock.advance(Census.YOUTH);
             eventually(() ->
