@@ -375,13 +375,8 @@ public final class Failover {
         List<DrilledPod> ended = leaving.stream()
                 .filter(pod -> !awaitsDeletion(owner) || pod.state() != State.TERMINATING)
                 .toList();
-        JobFailures.Answer answer = new JobFailures(job(owner)).to(ended, replicas);
-        if (!answer.failure().isEmpty()) {
-            return Replacement.without(answer.isOpen() ? Outcome.UNKNOWN : Outcome.NOT_MADE, answer.failure());
-        }
-        return ended.isEmpty() && made.outcome() != Outcome.REFUSED
-                ? made.with(Outcome.AFTER_DELETION)
-                : made.given(answer.proviso(), answer.backOff());
+        boolean waits = ended.isEmpty() && made.outcome() != Outcome.REFUSED;
+        return new JobFailures(job(owner)).to(ended, replicas, waits ? made.with(Outcome.AFTER_DELETION) : made);
     }
 
     /** True if the controller makes no new pod while the old one is Terminating. */
