@@ -19,7 +19,6 @@ import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
 import dev.tolerant.tools.whatif.WhatIfAnswer;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
-import dev.tolerant.tools.whatif.WhatIfDocument;
 import dev.tolerant.tools.whatif.WhatIfReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -128,7 +127,7 @@ final class WhatifCommand extends ToolCommand {
         Report report = new WhatIfReport(answer).report();
         print(
                 output.format(),
-                () -> AnswerDocument.of("WhatIf", answer.clusterObjects(), WhatIfDocument.of(answer)),
+                () -> AnswerDocument.of("WhatIf", answer.clusterObjects(), WhatIfReport.Document.of(answer)),
                 format -> format == OutputFormat.MARKDOWN
                         ? report.markdown()
                         : report.text(Terminal.palette(), Terminal.width()));

@@ -26,7 +26,7 @@ import dev.tolerant.testing.WholeProgram;
 import dev.tolerant.text.JsonTree;
 import dev.tolerant.tools.whatif.Comparison;
 import dev.tolerant.tools.whatif.Proposal;
-import dev.tolerant.tools.whatif.WhatIfDocument;
+import dev.tolerant.tools.whatif.WhatIfReport;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -149,7 +149,7 @@ class ForeseenTest {
         ClusterObjects clusterObjects = ClusterFixture.clusterObjects(yaml.toString());
         ClusterView view = ClusterView.of(clusterObjects, today.config(), manifests(today));
         Proposal proposal = new Proposal(manifests(proposed), true, proposed.config());
-        return JsonTree.of(WhatIfDocument.of(Comparison.of(view, proposal, "")));
+        return JsonTree.of(WhatIfReport.Document.of(Comparison.of(view, proposal, "")));
     }
 
     private static List<Manifest> manifests(GuardedCluster cluster) {

@@ -29,7 +29,7 @@ import dev.tolerant.tools.drill.DrillDocument;
 import dev.tolerant.tools.lint.LintReport;
 import dev.tolerant.tools.reading.ClusterDump;
 import dev.tolerant.tools.suite.SuiteReport;
-import dev.tolerant.tools.whatif.WhatIfDocument;
+import dev.tolerant.tools.whatif.WhatIfReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ class AnswerSchemaTest {
 
     static {
         ANSWERS.put("ExplanationList", Explanations.Document.class);
-        ANSWERS.put("WhatIf", WhatIfDocument.class);
+        ANSWERS.put("WhatIf", WhatIfReport.Document.class);
         ANSWERS.put("Drill", DrillDocument.class);
         ANSWERS.put("Doctor", DoctorReport.Document.class);
         ANSWERS.put("LintReport", LintReport.Document.class);

@@ -366,7 +366,7 @@ public record Explainer(
         }
         noteScheduling(spec, notes);
         noteTolerations(answer.tolerations(), notes);
-        ControllerLabels.unknown(answer.pod(), answer.snapshot().policies().policies())
+        PodTemplate.unknownLabels(answer.pod(), answer.snapshot().policies().policies())
                 .forEach(label -> notes.add("Policies select pods by label " + label
                         + ", whose value only the controller knows: whether they match this pod is not known, and they count as if"
                         + " they asked for another value."));

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.json.UnexpectedJsonException;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
+import dev.tolerant.engine.policy.Policy;
 import dev.tolerant.engine.review.Patch;
 import dev.tolerant.engine.review.PodReader;
 import dev.tolerant.engine.words.ControlPlane.DaemonSetController;
@@ -17,10 +18,13 @@ import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.Toleration;
 import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.ObjectKind.Controller;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,6 +35,9 @@ import java.util.stream.Stream;
  * @param fields that lead to the template; none for a pod itself
  */
 public record PodTemplate(Manifest manifest, List<String> fields) {
+    /** Of a label that only a controller knows: no label has this value, and no selector asks for it. */
+    private static final String UNKNOWN = "?";
+
     private static final List<String> IN_POD_TEMPLATE = List.of("template");
     private static final List<List<String>> USUAL = Stream.concat(
                     ObjectKind.WORKLOADS.stream().map(ObjectKind::template), Stream.of(IN_POD_TEMPLATE))
@@ -151,7 +158,7 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
                 JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
         ObjectNode metadata = pod.putObject("metadata");
         if (controller == Controller.STATEFUL_SET) {
-            metadata.put("name", manifest.name() + "-" + ControllerLabels.firstOrdinal(manifest));
+            metadata.put("name", manifest.name() + "-" + firstOrdinal());
         } else {
             metadata.put("generateName", manifest.name() + "-");
         }
@@ -162,7 +169,7 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
             }
         }
         if (metadata.path("labels").isObject() || !metadata.has("labels")) {
-            ControllerLabels.of(manifest, controller).forEach(metadata.withObject("/labels")::put);
+            labels(controller).forEach(metadata.withObject("/labels")::put);
         }
         metadata.putArray("ownerReferences")
                 .addObject()
@@ -178,6 +185,66 @@ public record PodTemplate(Manifest manifest, List<String> fields) {
             pod.set("spec", template.get("spec").deepCopy());
         }
         return pod;
+    }
+
+    /**
+     * The labels that controllers add to the pods that they make (k8s.io/kubernetes, pkg/controller: job/indexed_job_utils.go,
+     * statefulset/stateful_set_utils.go, daemon/util, deployment/sync.go). Some of their values only the controller knows.
+     */
+    private Map<String, String> labels(Controller controller) {
+        return switch (controller) {
+            case REPLICA_SET -> Map.of("pod-template-hash", UNKNOWN);
+            case DAEMON_SET ->
+                Map.of(
+                        "controller-revision-hash",
+                        UNKNOWN,
+                        "pod-template-generation",
+                        manifest.object()
+                                .at("/metadata/annotations/deprecated.daemonset.template.generation")
+                                .asText(UNKNOWN));
+            case STATEFUL_SET ->
+                Map.of(
+                        "controller-revision-hash",
+                        UNKNOWN,
+                        "apps.kubernetes.io/pod-index",
+                        firstOrdinal(),
+                        "statefulset.kubernetes.io/pod-name",
+                        manifest.name() + "-" + firstOrdinal());
+            case JOB -> labelsOfJob();
+            case REPLICATION_CONTROLLER -> Map.of();
+        };
+    }
+
+    private Map<String, String> labelsOfJob() {
+        boolean isJob = manifest.kind().equals(ObjectKind.JOB.kind());
+        String name = isJob ? manifest.name() : UNKNOWN;
+        String uid = isJob ? manifest.object().at("/metadata/uid").asText(UNKNOWN) : UNKNOWN;
+        Map<String, String> labels = new TreeMap<>(Map.of(
+                "batch.kubernetes.io/job-name", name,
+                "job-name", name,
+                "batch.kubernetes.io/controller-uid", uid,
+                "controller-uid", uid));
+        JsonNode spec = manifest.object().path("spec");
+        JsonNode job = isJob ? spec : spec.at("/jobTemplate/spec");
+        if (job.path("completionMode").asText().equals("Indexed")) {
+            labels.put("batch.kubernetes.io/job-completion-index", "0");
+        }
+        return labels;
+    }
+
+    private String firstOrdinal() {
+        return manifest.object().at("/spec/ordinals/start").asText("0");
+    }
+
+    /** The labels with unknown values by which one of these policies selects pods. */
+    static List<String> unknownLabels(PodFacts pod, Collection<Policy> policies) {
+        return pod.labels().entrySet().stream()
+                .filter(label -> label.getValue().equals(UNKNOWN))
+                .map(Map.Entry::getKey)
+                .filter(key -> policies.stream()
+                        .anyMatch(policy -> policy.match().podLabels().contains(key)))
+                .sorted()
+                .toList();
     }
 
     /**

@@ -10,15 +10,17 @@ import dev.tolerant.engine.words.NodeTaints;
 import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.observed.explain.Agents;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.explain.Explainer;
 import dev.tolerant.observed.explain.Explanation;
 import dev.tolerant.observed.explain.Placement;
 import dev.tolerant.observed.explain.Placement.Obstacle;
 import dev.tolerant.observed.explain.Placement.Places;
-import dev.tolerant.observed.explain.Volumes;
 import dev.tolerant.observed.objects.ClusterObject;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
+import dev.tolerant.observed.objects.Owners.PodOwner;
+import dev.tolerant.tools.drill.DrillAnswer.Closing;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.Outcome;
 import dev.tolerant.tools.drill.DrillAnswer.Replacement;
@@ -26,12 +28,10 @@ import dev.tolerant.tools.drill.DrillAnswer.Taker;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,14 +40,15 @@ import org.jspecify.annotations.Nullable;
 /** Judges where the next pods of workloads may go, as the webhook makes them. Pods that ask for the same are judged once. */
 final class Destinations {
     private final ClusterView view;
-    private final Volumes volumes;
+    private final Collection<DrilledNode> drilled;
     /** As the nodes outside the drill are in the end. */
     private final Places outside;
     /** As the nodes of the drill are in the end. */
     private final Places inside;
 
-    private final Map<String, Node> then = new HashMap<>();
-    private final Set<String> silent = new HashSet<>();
+    /** The nodes of the drill, and those that did not answer before, by name. */
+    private final Map<String, DrilledNode> known = new HashMap<>();
+
     private final Map<Template, Judged> judged = new HashMap<>();
     private final Map<Placement, Replacement> found = new HashMap<>();
 
@@ -61,19 +62,14 @@ final class Destinations {
     /** The nodes of the drill are deleted if {@code gone}; {@code failed} are others that did not answer before. */
     Destinations(ClusterView view, Collection<DrilledNode> drilled, Collection<DrilledNode> failed, boolean gone) {
         this.view = view;
-        this.volumes = view.volumes();
-        Stream.concat(drilled.stream(), failed.stream()).forEach(each -> {
-            then.put(each.node().name(), each.then());
-            if (!each.answers()) {
-                silent.add(each.node().name());
-            }
-        });
-        List<Node> own = drilled.stream().map(DrilledNode::then).toList();
-        Set<String> names = own.stream().map(Node::name).collect(Collectors.toSet());
-        this.inside = new Places(gone ? List.of() : own);
-        this.outside = new Places(view.nodes().values().stream()
-                .filter(node -> !names.contains(node.name()))
-                .map(node -> then.getOrDefault(node.name(), node))
+        this.drilled = drilled;
+        Stream.concat(drilled.stream(), failed.stream())
+                .forEach(each -> known.put(each.node().name(), each));
+        this.inside = new Places(
+                gone ? List.of() : drilled.stream().map(DrilledNode::then).toList());
+        this.outside = new Places(Stream.concat(
+                        view.nodes().values().stream().filter(node -> !known.containsKey(node.name())),
+                        failed.stream().map(DrilledNode::then))
                 .toList());
     }
 
@@ -90,10 +86,32 @@ final class Destinations {
                 : found.computeIfAbsent(placement, this::find);
     }
 
-    /** True if what its controller makes in place of this pod may go to this node. */
-    boolean mayGo(ClusterPod pod, Node node) {
-        Placement placement = placement(pod);
-        return placement != null && placement.obstacle(node) == null;
+    /** The taints are those that the nodes of the scenario get; the pods, those that the reader asks about. */
+    Closing closing(Scenario scenario, List<ClusterPod> pods) {
+        if (scenario.taints().isEmpty()) {
+            return new Closing(List.of(), List.of());
+        }
+        List<Node> today = drilled.stream().map(DrilledNode::node).toList();
+        List<Node> closing = drilled.stream().map(DrilledNode::then).toList();
+        boolean evicts = scenario.taints().stream().anyMatch(taint -> taint.effect() == Effect.NO_EXECUTE);
+        return new Closing(
+                Agents.on(closing, view, pods).losing(Agents.on(today, view, pods)),
+                pods.stream()
+                        .filter(pod -> !evicts && closes(pod))
+                        .map(ClusterPod::owner)
+                        .distinct()
+                        .toList());
+    }
+
+    /** True if a next pod in place of this one may go to its node today, and not as it is in the end. */
+    private boolean closes(ClusterPod pod) {
+        PodOwner owner = pod.owner();
+        DrilledNode node = known.get(pod.stored().node());
+        if (node == null || owner.isDaemonSet() || owner.isPod() || owner.kind().equals("Node")) {
+            return false;
+        }
+        Placement next = placement(pod);
+        return next != null && next.obstacle(node.node()) == null && next.obstacle(node.then()) != null;
     }
 
     /** Null if no pod is made. The next pod of a StatefulSet gets the claims of this one, which its template does not name. */
@@ -101,9 +119,10 @@ final class Destinations {
         Placement placement = judged(pod).placement();
         return placement == null || !pod.owner().kind().equals("StatefulSet")
                 ? placement
-                : placement.with(volumes.of(
-                        pod.object().namespace(),
-                        pod.object().manifest().object().path("spec")));
+                : placement.with(view.volumes()
+                        .of(
+                                pod.object().namespace(),
+                                pod.object().manifest().object().path("spec")));
     }
 
     private Judged judged(ClusterPod pod) {
@@ -160,11 +179,10 @@ final class Destinations {
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
                 .forEach(each -> byFrequency.put(each.getKey(), each.getValue()));
         List<String> open = outside.names(outside.open(pod));
-        List<String> answering =
-                open.stream().filter(name -> !silent.contains(name)).toList();
+        List<String> answering = open.stream().filter(name -> !isSilent(name)).toList();
         List<Taker> takers = Stream.concat(
-                        inside.names(inside.open(pod)).stream(), open.stream().filter(silent::contains))
-                .map(name -> taker(pod, Objects.requireNonNull(then.get(name))))
+                        inside.names(inside.open(pod)).stream(), open.stream().filter(this::isSilent))
+                .map(name -> taker(pod, Objects.requireNonNull(known.get(name))))
                 .toList();
         return new Replacement(outcome(answering, takers), answering, byFrequency, takers, "", "", Span.NONE);
     }
@@ -181,9 +199,14 @@ final class Destinations {
         return running.isEmpty() ? Outcome.HANGS : Outcome.RETURNS;
     }
 
-    private Taker taker(Placement pod, Node node) {
-        return new Taker(
-                node.name(), pod.outcome(node).eviction(), silent.contains(node.name()) ? reason(pod, node) : "");
+    private boolean isSilent(String name) {
+        DrilledNode node = known.get(name);
+        return node != null && !node.answers();
+    }
+
+    private static Taker taker(Placement pod, DrilledNode node) {
+        Node then = node.then();
+        return new Taker(then.name(), pod.outcome(then).eviction(), node.answers() ? "" : reason(pod, then));
     }
 
     /** A clause whose subject is the pod: it says why the pod goes to a node that does not answer. */

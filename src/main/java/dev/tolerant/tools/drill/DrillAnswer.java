@@ -7,6 +7,7 @@ import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.words.Coded;
 import dev.tolerant.engine.words.Node;
 import dev.tolerant.engine.words.Taint;
+import dev.tolerant.observed.explain.Agents.Agent;
 import dev.tolerant.observed.explain.ClusterView;
 import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
@@ -48,6 +49,14 @@ public record DrillAnswer(
     /** Requested by the pods that leave, and free by requests on nodes where the next may go; null if that is not known. */
     public record Room(
             CpuAndMemory requested, int nodes, @Nullable CpuAndMemory free) {}
+
+    /**
+     * The pods that the taints of a scenario keep off its nodes from then on, whether they evict running ones or not.
+     *
+     * @param agents DaemonSets whose pods do not come back there
+     * @param workloads others with pods that stay there, which get no new ones there
+     */
+    record Closing(List<Agent> agents, List<PodOwner> workloads) {}
 
     /** Those whose next pods go other ways if the webhook enforces; empty unless it only audits. */
     List<DrilledWorkload> otherwise() {
@@ -121,7 +130,6 @@ public record DrillAnswer(
      */
     public record DrilledPod(
             ClusterPod pod,
-            String node,
             State state,
             @Nullable Eviction eviction,
             @Nullable Span leavesIn,

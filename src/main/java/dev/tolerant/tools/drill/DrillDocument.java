@@ -7,6 +7,7 @@ import dev.tolerant.engine.words.Taint;
 import dev.tolerant.engine.words.Taint.Effect;
 import dev.tolerant.observed.objects.CpuAndMemory;
 import dev.tolerant.observed.objects.Owners.PodOwner;
+import dev.tolerant.tools.drill.DrillAnswer.Closing;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;
@@ -227,7 +228,7 @@ public record DrillDocument(
             return new Pod(
                     pod.pod().object().namespace(),
                     pod.pod().object().name(),
-                    pod.node(),
+                    pod.pod().stored().node(),
                     pod.pod().owner().title(),
                     pod.state().code(),
                     earliest(pod.leavesIn()),

@@ -14,6 +14,7 @@ import dev.tolerant.text.Report;
 import dev.tolerant.text.Report.Palette.Tone;
 import dev.tolerant.text.Report.Section;
 import dev.tolerant.text.Report.TextTable.Cell;
+import dev.tolerant.tools.drill.DrillAnswer.Closing;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledNode;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledWorkload;

@@ -158,38 +158,26 @@ public final class Failover {
     /** {@code concerns} tells the namespaces whose pods the reader asks about. */
     public DrillAnswer drill(Predicate<String> concerns) {
         List<ManifestProblem> problems = new ArrayList<>(view.problems());
-        Map<PodOwner, List<DrilledPod>> byOwner = new LinkedHashMap<>();
-        Map<PodOwner, List<DrilledPod>> earlier = new HashMap<>();
-        Map<PodOwner, Integer> elsewhere = new HashMap<>();
-        List<DrilledPod> pods = new ArrayList<>();
         List<ClusterPod> read = ClusterPod.of(view.clusterObjects(), problems, any -> true);
         List<ClusterPod> all =
                 read.stream().filter(pod -> !pod.stored().finished()).toList();
         List<ClusterPod> asked = all.stream()
                 .filter(pod -> concerns.test(pod.object().namespace()))
                 .toList();
-        for (ClusterPod pod : asked) {
-            String name = pod.stored().node();
-            DrilledNode node = nodes.get(name);
-            DrilledNode failed = failedBefore.get(name);
-            boolean isTerminating = pod.stored().terminating();
-            if (node != null) {
-                DrilledPod drilled = drilled(pod, node);
-                pods.add(drilled);
-                // Others were made in place of pods that are being deleted, unless their controllers wait for the end.
-                if (!isTerminating || (scenario.deleted() && awaitsDeletion(pod.owner()))) {
-                    byOwner.computeIfAbsent(pod.owner(), owner -> new ArrayList<>())
-                            .add(drilled);
-                }
-            } else if (failed != null && !isTerminating) {
-                earlier.computeIfAbsent(pod.owner(), owner -> new ArrayList<>()).add(drilled(pod, failed));
-            } else if (!name.isEmpty() && !isTerminating) {
-                elsewhere.merge(pod.owner(), 1, Integer::sum);
-            }
-        }
+        List<DrilledPod> pods = new ArrayList<>();
+        asked.forEach(pod -> on(nodes, pod).forEach(pods::add));
+        // Others were made in place of pods that are being deleted, unless their controllers wait for the end.
+        Map<PodOwner, List<DrilledPod>> counted = pods.stream()
+                .filter(pod -> !pod.pod().stored().terminating()
+                        || (scenario.deleted() && awaitsDeletion(pod.pod().owner())))
+                .collect(Collectors.groupingBy(pod -> pod.pod().owner(), LinkedHashMap::new, Collectors.toList()));
+        Map<PodOwner, List<ClusterPod>> others = asked.stream()
+                .filter(pod -> !pod.stored().terminating()
+                        && !pod.stored().node().isEmpty()
+                        && !nodes.containsKey(pod.stored().node()))
+                .collect(Collectors.groupingBy(ClusterPod::owner));
         List<DrilledWorkload> workloads = new ArrayList<>();
-        byOwner.forEach((owner, own) -> workloads.add(
-                workload(owner, own, earlier.getOrDefault(owner, List.of()), elsewhere.getOrDefault(owner, 0))));
+        counted.forEach((owner, own) -> workloads.add(workload(owner, own, others.getOrDefault(owner, List.of()))));
         pods.sort(Comparator.comparing((DrilledPod pod) ->
                         pod.leavesIn() == null ? Long.MAX_VALUE : pod.leavesIn().earliest())
                 .thenComparing(pod -> pod.pod().object().namespace())
@@ -218,8 +206,9 @@ public final class Failover {
                 List.copyOf(workloads),
                 read.stream()
                         .filter(pod -> pod.stored().finished()
-                                && concerns.test(pod.object().namespace())
-                                && isEvicted(pod))
+                                && concerns.test(pod.object().namespace()))
+                        .flatMap(pod -> on(nodes, pod))
+                        .filter(DrilledPod::leaves)
                         .count(),
                 new Room(
                         pods.stream()
@@ -228,7 +217,7 @@ public final class Failover {
                                 .reduce(CpuAndMemory.NONE, CpuAndMemory::plus),
                         destinations.size(),
                         whole ? free(destinations, all) : null),
-                Closing.of(view, scenario, asked, next::mayGo),
+                next.closing(scenario, asked),
                 List.copyOf(problems),
                 enforced == null ? null : new Failover(enforced, scenario).drill(concerns));
     }
@@ -251,32 +240,31 @@ public final class Failover {
         return left.values().stream().reduce(CpuAndMemory.NONE, CpuAndMemory::plus);
     }
 
-    private boolean isEvicted(ClusterPod pod) {
-        DrilledNode node = nodes.get(pod.stored().node());
-        return node != null && drilled(pod, node).leaves();
+    /** Empty if it is on none of these nodes. */
+    private Stream<DrilledPod> on(Map<String, DrilledNode> some, ClusterPod pod) {
+        return Stream.ofNullable(some.get(pod.stored().node())).map(node -> drilled(pod, node));
     }
 
     private DrilledPod drilled(ClusterPod pod, DrilledNode node) {
-        String name = node.node().name();
         TaintRules rules = TaintRules.of(pod.stored().pod().tolerations(), asked(pod), view.controlPlane());
         Instant silent = node.silentSince();
         Long down = silent == null ? null : (Long) Span.seconds(silent, now);
-        if (scenario.deleted() && nodes.containsKey(name)) {
+        if (scenario.deleted() && nodes.containsKey(pod.stored().node())) {
             String gone = "is on a node whose object is gone";
-            return new DrilledPod(pod, name, State.FORCE_DELETED, null, DrilledPod.AFTER_NODE, down, gone);
+            return new DrilledPod(pod, State.FORCE_DELETED, null, DrilledPod.AFTER_NODE, down, gone);
         }
         if (pod.stored().terminating()) {
-            return new DrilledPod(pod, name, State.ALREADY_TERMINATING, null, null, down, "is being deleted");
+            return new DrilledPod(pod, State.ALREADY_TERMINATING, null, null, down, "is being deleted");
         }
         Eviction first = node.history().eviction(rules, bound(pod)).orElse(null);
         Eviction last = node.latest().eviction(rules, bound(pod)).orElse(null);
         if (first == null || last == null) {
-            return new DrilledPod(pod, name, State.STAYS, null, null, down, staying(rules, node));
+            return new DrilledPod(pod, State.STAYS, null, null, down, staying(rules, node));
         }
         if (pod.stored().pod().mirror()) {
             String mirror =
                     "is static: the taint takes its mirror object alone, which its kubelet makes again, and its containers run on";
-            return new DrilledPod(pod, name, State.STAYS, null, null, down, mirror);
+            return new DrilledPod(pod, State.STAYS, null, null, down, mirror);
         }
         Span leaves = Span.until(first.at(), last.at(), now);
         // Tainting the node as out of service removes its deleted pods (podgc, gc_controller.go,
@@ -286,7 +274,7 @@ public final class Failover {
         boolean isSilent = silent != null && !first.at().isBefore(silent);
         State state = !isSilent ? State.EVICTED : off ? State.FORCE_DELETED : State.TERMINATING;
         return new DrilledPod(
-                pod, name, state, first, leaves, down == null ? (Long) leaves.latest() : down, leaving(first, rules));
+                pod, state, first, leaves, down == null ? (Long) leaves.latest() : down, leaving(first, rules));
     }
 
     private String leaving(Eviction eviction, TaintRules rules) {
@@ -344,7 +332,9 @@ public final class Failover {
         });
     }
 
-    private DrilledWorkload workload(PodOwner owner, List<DrilledPod> pods, List<DrilledPod> earlier, int elsewhere) {
+    private DrilledWorkload workload(PodOwner owner, List<DrilledPod> pods, List<ClusterPod> others) {
+        List<DrilledPod> earlier =
+                others.stream().flatMap(pod -> on(failedBefore, pod)).toList();
         List<DrilledPod> leaving = Stream.concat(pods.stream(), earlier.stream())
                 .filter(DrilledPod::leaves)
                 .toList();
@@ -354,10 +344,10 @@ public final class Failover {
         return new DrilledWorkload(
                 owner,
                 List.copyOf(pods),
-                List.copyOf(earlier),
-                elsewhere,
+                earlier,
+                others.size() - earlier.size(),
                 awaitsDeletion(owner),
-                replacement(owner, leaving, pods.size() + earlier.size() + elsewhere, isStatic));
+                replacement(owner, leaving, pods.size() + others.size(), isStatic));
     }
 
     private Replacement replacement(PodOwner owner, List<DrilledPod> leaving, int replicas, boolean isStatic) {
@@ -369,19 +359,15 @@ public final class Failover {
         }
         Replacement made = next.of(leaving.get(0).pod());
         if (owner.isDaemonSet()) {
-            return made.backTo(leaving.stream().map(DrilledPod::node).collect(Collectors.toSet()));
+            return made.backTo(
+                    leaving.stream().map(pod -> pod.pod().stored().node()).collect(Collectors.toSet()));
         }
         // A Job that waits for the end of a pod does not count it as failed before (job_controller.go, isPodFailed).
         List<DrilledPod> ended = leaving.stream()
                 .filter(pod -> !awaitsDeletion(owner) || pod.state() != State.TERMINATING)
                 .toList();
-        JobFailures.Answer answer = new JobFailures(job(owner)).to(ended, replicas);
-        if (!answer.failure().isEmpty()) {
-            return Replacement.without(answer.isOpen() ? Outcome.UNKNOWN : Outcome.NOT_MADE, answer.failure());
-        }
-        return ended.isEmpty() && made.outcome() != Outcome.REFUSED
-                ? made.with(Outcome.AFTER_DELETION)
-                : made.given(answer.proviso(), answer.backOff());
+        boolean waits = ended.isEmpty() && made.outcome() != Outcome.REFUSED;
+        return new JobFailures(job(owner)).to(ended, replicas, waits ? made.with(Outcome.AFTER_DELETION) : made);
     }
 
     /** True if the controller makes no new pod while the old one is Terminating. */

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.tools.drill.DrillAnswer.DrilledPod;
+import dev.tolerant.tools.drill.DrillAnswer.Outcome;
+import dev.tolerant.tools.drill.DrillAnswer.Replacement;
 import dev.tolerant.tools.drill.DrillAnswer.State;
 import dev.tolerant.tools.drill.ZoneLimits.Span;
 import java.util.Comparator;
@@ -36,24 +38,6 @@ record JobFailures(JsonNode job, JsonNode spec, JsonNode status) {
         this(job, job.path("spec"), job.path("status"));
     }
 
-    /**
-     * The Job's reaction.
-     *
-     * @param failure the reason why it makes no new pod; empty if it makes one
-     * @param isOpen something else may make one all the same
-     * @param proviso on which it makes one, as the beginning of a sentence; empty if it does in any case
-     * @param backOff seconds that it waits before
-     */
-    record Answer(String failure, boolean isOpen, String proviso, Span backOff) {
-        private static Answer makes(String proviso, Span backOff) {
-            return new Answer("", false, proviso, backOff);
-        }
-
-        private static Answer fails(String failure, boolean isOpen) {
-            return new Answer(failure, isOpen, "", Span.NONE);
-        }
-    }
-
     private enum Effect {
         IGNORED,
         COUNTED,
@@ -64,14 +48,20 @@ record JobFailures(JsonNode job, JsonNode spec, JsonNode status) {
     /** {@code ofCode} if an exit code decides; {@code ofIndex} are the failures of its index, where the Job counts so. */
     private record Fate(DrilledPod pod, Effect effect, boolean ofCode, String because, long ofIndex) {}
 
-    /** The evicted pods are those that end, or count before they end; replicas, those that the Job has now. */
-    Answer to(List<DrilledPod> evicted, int replicas) {
+    /**
+     * The next pod, or the reason why the Job makes none.
+     *
+     * @param evicted those that end, or count before they end
+     * @param replicas the number of pods that the Job has now
+     * @param next what becomes of a pod that it makes
+     */
+    Replacement to(List<DrilledPod> evicted, int replicas, Replacement next) {
         if (!spec.isObject()) {
-            return Answer.makes("", Span.NONE);
+            return next;
         }
         String manager = spec.path("managedBy").asText(JOB_CONTROLLER);
         if (!manager.equals(JOB_CONTROLLER)) {
-            return Answer.fails("what comes next is up to " + manager + ", which spec.managedBy names", true);
+            return none("what comes next is up to " + manager + ", which spec.managedBy names", true);
         }
         List<Fate> fates = evicted.stream().map(this::fate).toList();
         List<Fate> fatal = of(Effect.JOB_FAILS, fates);
@@ -92,19 +82,19 @@ record JobFailures(JsonNode job, JsonNode spec, JsonNode status) {
         }
         if (indexes.isEmpty() || indexes.size() < fates.size()) {
             boolean ofCode = fates.stream().anyMatch(Fate::ofCode);
-            return Answer.makes(ofCode ? ON_SIGTERM + ", " : "", backOff(of(Effect.COUNTED, fates)));
+            return next.given(ofCode ? ON_SIGTERM + ", " : "", backOff(of(Effect.COUNTED, fates)));
         }
         // Pods that have no node yet are active too.
         long active = Math.max(replicas, status.path("active").asLong());
         long waiting =
                 spec.path("completions").asLong() - status.path("succeeded").asLong() - failed - active;
         if (waiting > 0) {
-            return Answer.makes("for another index, ", Span.NONE);
+            return next.given("for another index, ", Span.NONE);
         }
         String fails = indexes.size() == 1 ? "its index fails" : "their indexes fail";
         String because =
                 indexes.get(0).because() + (active > replicas ? ", and its Job goes on with another index" : "");
-        return Answer.fails(sentence(fails, because, indexes), active > replicas);
+        return none(sentence(fails, because, indexes), active > replicas);
     }
 
     /** After the eviction of the first pod, or of all that leave with it (backoff_utils.go, getRemainingTime). */
@@ -139,11 +129,16 @@ record JobFailures(JsonNode job, JsonNode spec, JsonNode status) {
     }
 
     /** Whatever made the Job, but for a CronJob, may start it again. */
-    private Answer failure(String fails, String because, List<Fate> by) {
+    private Replacement failure(String fails, String because, List<Fate> by) {
         Optional<String> next = Owners.controllerIn(job)
                 .filter(owner -> !owner.kind().equals("CronJob"))
                 .map(owner -> ", and what comes next is up to " + owner.kind() + " " + owner.name());
-        return Answer.fails(sentence(fails, because, by) + next.orElse(""), next.isPresent());
+        return none(sentence(fails, because, by) + next.orElse(""), next.isPresent());
+    }
+
+    /** {@code isOpen} if something else may make a pod all the same. */
+    private static Replacement none(String failure, boolean isOpen) {
+        return Replacement.without(isOpen ? Outcome.UNKNOWN : Outcome.NOT_MADE, failure);
     }
 
     private static String sentence(String fails, String because, List<Fate> by) {

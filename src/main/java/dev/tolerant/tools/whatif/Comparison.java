@@ -27,8 +27,10 @@ import dev.tolerant.observed.objects.ObjectKind;
 import dev.tolerant.observed.objects.Owners;
 import dev.tolerant.observed.objects.Owners.ClusterPod;
 import dev.tolerant.observed.objects.Owners.PodOwner;
+import dev.tolerant.observed.stored.Judgement;
+import dev.tolerant.observed.stored.StoredPodJudge;
 import dev.tolerant.observed.taints.TaintRules.EvictionTime;
-import dev.tolerant.tools.whatif.RunningPods.Keeper;
+import dev.tolerant.settings.TolerantConfig.KeeperMode;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
@@ -62,8 +64,6 @@ public final class Comparison {
     private final Map<PodOwner, List<ClusterPod>> makers = new LinkedHashMap<>();
 
     private final List<ManifestProblem> unreadable = new ArrayList<>();
-    private final Keeper keeperBefore;
-    private final Keeper keeperAfter;
     private final Set<String> labels;
     private final Map<Likeness, Fates> judged = new HashMap<>();
     private final List<String> audited = new ArrayList<>();
@@ -78,8 +78,6 @@ public final class Comparison {
                 .map(view -> new Forecast(view, places))
                 .orElse(null);
         this.namespace = namespace;
-        this.keeperBefore = new Keeper(today);
-        this.keeperAfter = new Keeper(proposed);
         this.labels = Likeness.labels(today, proposed);
         find(today.clusterObjects());
     }
@@ -171,15 +169,20 @@ public final class Comparison {
 
     /** {@code lacking} holds, by tolerations of this maker's pods, the answers to whether a keeper would change them. */
     private RunningPods running(ClusterPod pod, Fates fates, Map<List<Toleration>, Boolean> lacking) {
-        boolean stays = keeperAfter.enforces()
-                || fates.change().impacts().isEmpty()
-                || fates.after().isRefused();
-        if (stays
-                || !lacking.computeIfAbsent(
-                        pod.stored().pod().tolerations(), any -> keeperAfter.wouldChange(pod.stored()))) {
-            return RunningPods.of(pod.stored(), keeperBefore, keeperAfter);
+        StoredPod stored = pod.stored();
+        if (after.isKept()) {
+            Care care = after.care(stored);
+            boolean isNew = !care.meant().isEmpty()
+                    && !(before.isKept()
+                            && care.meant().equals(before.care(stored).meant()));
+            return new RunningPods(1, isNew && !care.waits() ? 1 : 0, isNew && care.waits() ? 1 : 0, 0);
         }
-        return new RunningPods(1, 0, 0, 1);
+        boolean stays = fates.change().impacts().isEmpty() || fates.after().isRefused();
+        boolean lacks = !stays
+                && lacking.computeIfAbsent(
+                        stored.pod().tolerations(),
+                        any -> !after.care(stored).meant().isEmpty());
+        return new RunningPods(1, 0, 0, lacks ? 1 : 0);
     }
 
     private static WorkloadChange change(PodOwner maker, Fates fates, RunningPods running) {
@@ -314,15 +317,36 @@ public final class Comparison {
         }
     }
 
+    /** What a keeper gives a stored pod; {@code waits} if the pod gets that only later. */
+    private record Care(List<Toleration> meant, boolean waits) {}
+
     /**
-     * Works out the fates of new pods in one view of a cluster, and which policies match any of them.
+     * Works out the fates of new pods and of stored ones in one view of a cluster, and which policies match any new one.
      *
+     * @param judge of stored pods
      * @param matching those that match a pod about which the webhook is asked
      */
     private record Forecast(
-            ClusterView view, Places places, List<Taint> evicting, Set<String> matching, Set<String> matchingUnasked) {
+            ClusterView view,
+            StoredPodJudge judge,
+            Places places,
+            List<Taint> evicting,
+            Set<String> matching,
+            Set<String> matchingUnasked) {
         Forecast(ClusterView view, Places places) {
-            this(view, places, places.evictingTaints(), new HashSet<>(), new HashSet<>());
+            this(view, view.storedPodJudge(), places, places.evictingTaints(), new HashSet<>(), new HashSet<>());
+        }
+
+        /** True where a keeper changes stored pods. */
+        boolean isKept() {
+            return view.keeper() == KeeperMode.ENFORCE;
+        }
+
+        Care care(StoredPod pod) {
+            Judgement judgement = judge.judge(pod, view.namespace(pod.namespace()));
+            Judgement action = judgement instanceof Judgement.Waiting waiting ? waiting.change() : judgement;
+            return new Care(
+                    action instanceof Judgement.Change change ? change.meant() : List.of(), action != judgement);
         }
 
         /** True for a policy that matches a pod, even one about which the webhook is not asked. */

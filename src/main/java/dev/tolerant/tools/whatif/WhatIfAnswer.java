@@ -1,6 +1,6 @@
 package dev.tolerant.tools.whatif;
 
-import dev.tolerant.engine.manifest.Manifest;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.policy.KnownPool;
 import dev.tolerant.engine.policy.Policy;
@@ -29,9 +29,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,34 +87,45 @@ public record WhatIfAnswer(
         return proposal.effects(today);
     }
 
-    private Stream<Policy> proposedPolicies() {
-        Set<String> names = proposal.policies().stream().map(Manifest::name).collect(Collectors.toSet());
-        return policies(proposed).filter(policy -> names.contains(policy.name()));
-    }
-
     private static Stream<Policy> policies(ClusterView view) {
         return view.snapshot().policies().policies().stream();
     }
 
-    /** By the names of proposed policies that give nothing of their pool, why. */
-    Map<String, String> withoutPool() {
-        Map<String, String> reasons = new TreeMap<>();
-        proposedPolicies()
-                .forEach(policy -> Optional.ofNullable(policy.known())
-                        .map(KnownPool::givesNothingBecause)
-                        .ifPresent(reason -> reasons.put(policy.name(), reason)));
-        return reasons;
+    /** Those that the proposal lays over the cluster's, and those that it removes. */
+    List<ProposedPolicy> policies() {
+        Map<String, Policy> read = policies(proposed).collect(Collectors.toMap(Policy::name, policy -> policy));
+        List<ProposedPolicy> all = new ArrayList<>();
+        effects().forEach((name, effect) -> {
+            Policy policy = read.get(name);
+            KnownPool known = policy == null ? null : policy.known();
+            List<Agent> agents =
+                    policy == null ? List.of() : Agents.at(policy, proposed).unreaching();
+            all.add(new ProposedPolicy(
+                    name,
+                    effect,
+                    effect == Proposal.Effect.REMOVED ? null : !pointless.contains(name),
+                    known == null ? null : known.givesNothingBecause(),
+                    agents.isEmpty() ? null : agents.stream().map(Agent::title).toList(),
+                    agents));
+        });
+        return all;
     }
 
-    /** By the policy's name, those that do not reach all nodes to which a proposed policy keeps its pods. */
-    Map<String, List<Agent>> withoutAgents() {
-        Map<String, List<Agent>> agents = new TreeMap<>();
-        proposedPolicies()
-                .forEach(policy ->
-                        agents.put(policy.name(), Agents.at(policy, proposed).unreaching()));
-        agents.values().removeIf(List::isEmpty);
-        return agents;
-    }
+    /**
+     * @param effect new, changed, unchanged or removed
+     * @param matches true if it matches a pod or workload at all; absent if it is removed
+     * @param withoutPool why it gives nothing of its pool; absent if it does, or has none
+     * @param withoutAgents DaemonSets that do not reach all nodes to which it keeps its pods, as namespace/name; absent if
+     *     all do
+     * @param agents these DaemonSets
+     */
+    record ProposedPolicy(
+            String name,
+            Proposal.Effect effect,
+            @Nullable Boolean matches,
+            @Nullable String withoutPool,
+            @Nullable List<String> withoutAgents,
+            @JsonIgnore List<Agent> agents) {}
 
     /** Taints that policies reserve today and would not. */
     List<String> unreserved() {

@@ -1,7 +1,11 @@
 package dev.tolerant.tools.whatif;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tolerant.engine.review.Patch;
 import dev.tolerant.engine.words.OneLine;
 import dev.tolerant.engine.words.Toleration;
+import dev.tolerant.observed.explain.ExplanationDocument.Refusal;
 import dev.tolerant.observed.explain.Placement.Places;
 import dev.tolerant.observed.objects.ClusterObjects;
 import dev.tolerant.text.Report;
@@ -13,6 +17,7 @@ import dev.tolerant.tools.whatif.WhatIfAnswer.Change.EvictionChange;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Change.TolerationChange;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Fate;
 import dev.tolerant.tools.whatif.WhatIfAnswer.Impact;
+import dev.tolerant.tools.whatif.WhatIfAnswer.ProposedPolicy;
 import dev.tolerant.tools.whatif.WhatIfAnswer.WorkloadChange;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -22,8 +27,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The words for the changes by a proposal, for people. */
+/** The words for the changes by a proposal, for people, and the same as a document for programs. */
 public record WhatIfReport(WhatIfAnswer answer) {
     private static final int MAX_MAKERS = 20;
     private static final int MAX_NODES = 5;
@@ -36,9 +42,12 @@ public record WhatIfReport(WhatIfAnswer answer) {
                     .forEach(policy -> summary.add(new Cell(
                             Tone.BAD, "TolerationPolicy " + policy + " matches no pod or workload of this cluster.")));
         }
-        answer.withoutPool()
-                .forEach((policy, reason) -> summary.add(
-                        new Cell(Tone.BAD, "TolerationPolicy " + policy + " gives nothing of its pool: " + reason)));
+        List<ProposedPolicy> policies = answer.policies();
+        policies.stream()
+                .filter(policy -> policy.withoutPool() != null)
+                .forEach(policy -> summary.add(new Cell(
+                        Tone.BAD,
+                        "TolerationPolicy " + policy.name() + " gives nothing of its pool: " + policy.withoutPool())));
         answer.unreserved()
                 .forEach(taint -> summary.add(new Cell(
                         Tone.BAD,
@@ -54,8 +63,8 @@ public record WhatIfReport(WhatIfAnswer answer) {
         if (enforced != null) {
             sections.addAll(new WhatIfReport(enforced).changes(", with tolerant.mode=enforce"));
         }
-        sections.add(agents());
-        sections.add(proposal());
+        sections.add(agents(policies));
+        sections.add(proposal(policies));
         List<String> unmatched = answer.unmatched().stream()
                 .filter(policy -> !everywhere || !answer.pointless().contains(policy))
                 .toList();
@@ -72,11 +81,11 @@ public record WhatIfReport(WhatIfAnswer answer) {
         return new Report("What would change in " + clusterObjects.title(), summary, sections, answer.notes());
     }
 
-    private Section agents() {
+    private static Section agents(List<ProposedPolicy> policies) {
         Section section = Section.of("Agents that do not reach the nodes of a policy", "policy", "DaemonSet", "why");
-        answer.withoutAgents()
-                .forEach((policy, agents) -> agents.forEach(agent -> section.add(
-                        Cell.plain(policy),
+        policies.forEach(policy -> policy.agents()
+                .forEach(agent -> section.add(
+                        Cell.plain(policy.name()),
                         new Cell(agent.vital() ? Tone.BAD : Tone.PLAIN, agent.title()),
                         Cell.plain(agent.sentence()))));
         return section;
@@ -254,11 +263,12 @@ public record WhatIfReport(WhatIfAnswer answer) {
                 .reduce(RunningPods.NONE, RunningPods::and);
     }
 
-    private Section proposal() {
+    private Section proposal(List<ProposedPolicy> policies) {
         Section section = Section.of("Proposed", "what", "name", "change");
-        answer.effects()
-                .forEach((policy, effect) ->
-                        section.add(Cell.plain("policy"), Cell.plain(policy), Cell.plain(effect.code())));
+        policies.forEach(policy -> section.add(
+                Cell.plain("policy"),
+                Cell.plain(policy.name()),
+                Cell.plain(policy.effect().code())));
         if (answer.proposal().settings() != null) {
             section.add(Cell.plain("settings"), Cell.plain(""), Cell.plain("given"));
         }
@@ -269,5 +279,170 @@ public record WhatIfReport(WhatIfAnswer answer) {
         Section section = Section.of(heading, heading.toLowerCase(Locale.ROOT));
         sentences.forEach(each -> section.add(Cell.plain(each)));
         return section;
+    }
+
+    /**
+     * The changes by a proposal, for programs.
+     *
+     * @param summary the number of workloads by their impact
+     * @param nodes the number of nodes of the cluster
+     * @param keeper true if a keeper changes running pods
+     * @param items workloads, and pods that no workload makes, worst first
+     * @param unmatchedPolicies policies, proposed or not, that match no pod about which the API server asks the webhook
+     * @param unreserved taints that policies reserve today and would not, so that any namespace may tolerate them
+     * @param unreadable objects that could not be judged, and why
+     * @param notes assumptions of the answer
+     * @param enforced the changes with tolerant.mode=enforce; absent unless the webhook only audits, today and as proposed
+     */
+    public record Document(
+            Proposed proposal,
+            Map<String, Integer> summary,
+            int nodes,
+            boolean keeper,
+            List<Workload> items,
+            List<String> unmatchedPolicies,
+            List<String> unreserved,
+            List<String> unreadable,
+            List<String> notes,
+            @Nullable Enforced enforced) {
+
+        public static Document of(WhatIfAnswer answer) {
+            return new Document(
+                    new Proposed(answer.policies(), answer.proposal().settings() != null),
+                    summary(answer),
+                    answer.places().count(),
+                    answer.proposed().keeperNeeds().isEmpty(),
+                    workloads(answer),
+                    answer.unmatched(),
+                    answer.unreserved(),
+                    answer.unjudged().stream().map(Object::toString).toList(),
+                    answer.notes(),
+                    answer.enforced() == null ? null : new Enforced(answer.enforced()));
+        }
+
+        private static Map<String, Integer> summary(WhatIfAnswer answer) {
+            Map<String, Integer> summary = new LinkedHashMap<>();
+            for (Impact impact : Impact.values()) {
+                summary.put(impact.code(), answer.of(impact).size());
+            }
+            return summary;
+        }
+
+        private static List<Workload> workloads(WhatIfAnswer answer) {
+            return answer.workloads().stream()
+                    .map(workload -> Workload.of(workload, answer.places()))
+                    .toList();
+        }
+
+        /**
+         * @param summary the number of workloads by their impact
+         * @param keeper true if a keeper would change running pods
+         * @param items worst first
+         */
+        private record Enforced(Map<String, Integer> summary, boolean keeper, List<Workload> items) {
+            Enforced(WhatIfAnswer answer) {
+                this(Document.summary(answer), answer.proposed().keeperNeeds().isEmpty(), workloads(answer));
+            }
+        }
+
+        /** @param settings true if settings are proposed */
+        private record Proposed(List<ProposedPolicy> policies, boolean settings) {}
+
+        /**
+         * @param impact the worst that happens to its next pod: refused (newly), nowhere (no node is left), outside-pool (it
+         *     loses what a policy makes it require of nodes today, and may go to nodes that are closed to it today),
+         *     fewer-nodes, sooner (evicted), sooner-and-later (for different taints), later (or never), other, admitted (no
+         *     longer refused) or same
+         * @param impacts all that happens to it; empty for same
+         * @param before the next pod today; absent with impact same, as after and changes are
+         */
+        private record Workload(
+                String kind,
+                String namespace,
+                String name,
+                Impact impact,
+                Set<Impact> impacts,
+                RunningPods runningPods,
+                @Nullable NextPod before,
+                @Nullable NextPod after,
+                @Nullable Changes changes) {
+            static Workload of(WorkloadChange workload, Places places) {
+                Change change = workload.change();
+                boolean same = change.impact() == Impact.SAME;
+                return new Workload(
+                        workload.maker().kind(),
+                        workload.maker().namespace(),
+                        workload.maker().name(),
+                        change.impact(),
+                        change.impacts(),
+                        workload.running(),
+                        same ? null : NextPod.of(workload.before()),
+                        same ? null : NextPod.of(workload.after()),
+                        same ? null : Changes.of(change, places));
+            }
+        }
+
+        /**
+         * @param unasked the reason why the API server does not ask the webhook; absent if it does
+         * @param tolerations as in the API
+         * @param nodes the number of nodes that it may go to; null if it is refused
+         */
+        private record NextPod(
+                @Nullable String unasked,
+                @Nullable Refusal refusal,
+                List<JsonNode> tolerations,
+                @JsonInclude @Nullable Integer nodes) {
+            static NextPod of(Fate fate) {
+                return new NextPod(
+                        fate.unasked(),
+                        Refusal.of(fate.refusal()),
+                        fate.tolerations().stream()
+                                .<JsonNode>map(Patch::toleration)
+                                .toList(),
+                        fate.isRefused() ? null : fate.nodes().cardinality());
+            }
+        }
+
+        /** @param demands sentences about node selector and node affinity */
+        private record Changes(
+                List<ChangedToleration> tolerations,
+                List<EvictionChange> evictions,
+                List<String> demands,
+                Nodes nodesLost,
+                Nodes nodesGained) {
+            static Changes of(Change change, Places places) {
+                return new Changes(
+                        change.tolerations().stream().map(ChangedToleration::of).toList(),
+                        change.evictions(),
+                        change.demands(),
+                        Nodes.of(change.lost(), places),
+                        Nodes.of(change.gained(), places));
+            }
+        }
+
+        /** @param change added, removed or seconds */
+        private record ChangedToleration(
+                String change,
+                @Nullable JsonNode before,
+                @Nullable JsonNode after) {
+            static ChangedToleration of(Change.TolerationChange change) {
+                return new ChangedToleration(
+                        change.before() == null ? "added" : change.after() == null ? "removed" : "seconds",
+                        change.before() == null ? null : Patch.toleration(change.before()),
+                        change.after() == null ? null : Patch.toleration(change.after()));
+            }
+        }
+
+        /** @param names of the first 50 */
+        private record Nodes(int count, List<String> names) {
+            /** A large cluster has so many nodes and workloads that all names would be a hundred megabytes. */
+            private static final int MAX = 50;
+
+            static Nodes of(BitSet nodes, Places places) {
+                return new Nodes(
+                        nodes.cardinality(),
+                        places.names(nodes).stream().limit(MAX).toList());
+            }
+        }
     }
 }

@@ -57,7 +57,7 @@ public record Question(
     }
 
     static JsonNode json(WhatIfAnswer outlook) {
-        return JsonTree.of(WhatIfDocument.of(outlook));
+        return JsonTree.of(WhatIfReport.Document.of(outlook));
     }
 
     /** The only workload of a maker. */
