@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.page.Playground.Attempt;
+import dev.tolerant.page.Playground.InForce;
 import dev.tolerant.page.Sample.Asset;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;

@@ -26,7 +26,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Explains the content of the page's editors; it stores nothing and calls nothing outside the program. */
-record Playground(InForce inForce) {
+public record Playground(InForce inForce) {
     private static final int MAX_OBJECTS = 20;
     /** Nodes and taints together of which each explanation shows what they do. */
     private static final int MAX_TAINTS = 200;
@@ -142,5 +142,17 @@ record Playground(InForce inForce) {
                 super(message, null, false, false);
             }
         }
+    }
+
+    /** The policies and settings in force where the page is served; the page starts with them. */
+    public interface InForce {
+        /** The policies and namespaces by which pods are explained unless others are typed. */
+        Snapshot snapshot();
+
+        /** The policies, namespaces and nodes as they are written; empty if only their compiled form is known. */
+        String policies();
+
+        /** The settings, as the text of a {@code .properties} file. */
+        String settings();
     }
 }

@@ -211,7 +211,7 @@ final class Explanations {
             if (agent.reachesAll()) {
                 messages.say("DaemonSet " + agent.title() + " " + agent.reach());
             } else {
-                fixes.add(AgentFix.of(agent, view, nodes).yaml());
+                fixes.add(new AgentFix(agent).yaml(view, nodes));
             }
         }
         return String.join("---\n", fixes);

@@ -4,6 +4,7 @@ import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.TolerationRules;
+import dev.tolerant.page.Playground.InForce;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,5 +1,6 @@
 package dev.tolerant.page;
 
+import dev.tolerant.page.Playground.InForce;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.Router;

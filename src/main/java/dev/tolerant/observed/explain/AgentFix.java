@@ -14,25 +14,22 @@ import dev.tolerant.text.JsonTree;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 
-/**
- * The patch by which a DaemonSet reaches all nodes that it selects, as manifests to be committed.
- *
- * @param patch a strategic merge patch of the DaemonSet
- * @param policy a TolerationPolicy in place of the patch; empty where one would not do
- */
-public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
+/** The patch by which a DaemonSet reaches all nodes that it selects, as manifests to be committed. */
+public record AgentFix(Agent agent) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    public static AgentFix of(Agent agent, ClusterView view, Collection<Node> nodes) {
-        ObjectNode policy = policy(agent);
-        return new AgentFix(
-                agent,
-                patch(agent),
-                Optional.<JsonNode>of(policy)
-                        .filter(any -> policy.at("/spec/match").has("podSelector"))
-                        .filter(any -> reachesAll(agent.daemonSet(), view, policy, nodes)));
+    /** The patch, and a policy in its place where one would do, as YAML documents; a comment above each says what it is for. */
+    public String yaml(ClusterView view, Collection<Node> nodes) {
+        ObjectNode policy = policy();
+        boolean isEnough =
+                policy.at("/spec/match").has("podSelector") && reachesAll(agent.daemonSet(), view, policy, nodes);
+        return "# DaemonSet " + agent.title() + ": " + agent.sentence() + "\n# A strategic merge patch:\n"
+                + JsonTree.yaml(patch())
+                + (isEnough
+                        ? "---\n# Or this, which the webhook gives its template:\n" + JsonTree.yaml(policy)
+                        : "# A TolerationPolicy would not do: the DaemonSet has no selector, the webhook is not asked about it or leaves it"
+                                + " alone,\n# or another policy reserves the taint.\n");
     }
 
     private static boolean reachesAll(Manifest daemonSet, ClusterView view, ObjectNode policy, Collection<Node> nodes) {
@@ -42,7 +39,7 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
         return Agents.of(proposed, List.of(daemonSet), nodes).all().stream().allMatch(Agent::reachesAll);
     }
 
-    private static ObjectNode patch(Agent agent) {
+    private ObjectNode patch() {
         Manifest daemonSet = agent.daemonSet();
         ObjectNode patch = JSON.createObjectNode().put("apiVersion", "apps/v1").put("kind", Owner.DAEMON_SET.kind());
         patch.putObject("metadata").put("name", daemonSet.name()).put("namespace", daemonSet.namespace());
@@ -54,7 +51,7 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
         return patch;
     }
 
-    private static ObjectNode policy(Agent agent) {
+    private ObjectNode policy() {
         Manifest daemonSet = agent.daemonSet();
         ObjectNode policy = JSON.createObjectNode()
                 .put("apiVersion", "tolerant.dev/v1alpha1")
@@ -75,15 +72,5 @@ public record AgentFix(Agent agent, JsonNode patch, Optional<JsonNode> policy) {
         ArrayNode tolerations = spec.putArray("tolerations");
         agent.missing().forEach(each -> tolerations.add(Patch.toleration(each)));
         return policy;
-    }
-
-    /** Both, as YAML documents; a comment above each says what it is for. */
-    public String yaml() {
-        return "# DaemonSet " + agent.title() + ": " + agent.sentence() + "\n# A strategic merge patch:\n"
-                + JsonTree.yaml(patch)
-                + policy.map(each -> "---\n# Or this, which the webhook gives its template:\n" + JsonTree.yaml(each))
-                        .orElse(
-                                "# A TolerationPolicy would not do: the DaemonSet has no selector, the webhook is not asked about it or leaves it"
-                                        + " alone,\n# or another policy reserves the taint.\n");
     }
 }

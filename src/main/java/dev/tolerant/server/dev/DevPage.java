@@ -2,8 +2,8 @@ package dev.tolerant.server.dev;
 
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.standing.Snapshot;
-import dev.tolerant.page.InForce;
 import dev.tolerant.page.PageRoutes;
+import dev.tolerant.page.Playground.InForce;
 import dev.tolerant.server.cluster.CurrentSnapshot;
 import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.TolerantConfig;
@@ -18,16 +18,7 @@ import org.eclipse.microprofile.config.Config;
 /** Serves the playground on the webhook's port in dev mode; the packaged program is built without it. */
 @Singleton
 @IfBuildProfile("dev")
-class DevPage implements InForce {
-    private final TolerantConfig.Policies source;
-    private final Config config;
-    private final CurrentSnapshot current;
-
-    DevPage(TolerantConfig tolerant, Config config, CurrentSnapshot current) {
-        this.source = tolerant.policies();
-        this.config = config;
-        this.current = current;
-    }
+record DevPage(TolerantConfig tolerant, Config config, CurrentSnapshot current) implements InForce {
 
     void onWebhookPort(@Observes Router router) {
         new PageRoutes(this).addTo(router);
@@ -41,6 +32,7 @@ class DevPage implements InForce {
     /** Policies of a directory can be shown as they are written; of a cluster's the program keeps only the compiled form. */
     @Override
     public String policies() {
+        TolerantConfig.Policies source = tolerant.policies();
         if (source.source() == TolerantConfig.Source.CLUSTER
                 || source.directory().isEmpty()) {
             return "";

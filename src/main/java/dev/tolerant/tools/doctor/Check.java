@@ -13,7 +13,7 @@ enum Check implements Coded {
     ORDER(Heading.REGISTRATIONS, "other webhooks", "", RegistrationChecks::order),
     NAMESPACES(Heading.REGISTRATIONS, "namespaces", "troubleshooting", RegistrationChecks::namespaces),
     BOOTSTRAP(Heading.REGISTRATIONS, "own namespace", "what-an-installation-does", RegistrationChecks::bootstrap),
-    CA_BUNDLE(Heading.CERTIFICATE, "caBundle", "certificates", CertificateChecks::bundles),
+    CA_BUNDLE(Heading.CERTIFICATE, "caBundle", "certificates", RegistrationChecks::bundles),
     SETTINGS(Heading.RELEASE, "settings", "", ReleaseChecks::settings),
     REPLICAS(Heading.RELEASE, "replicas", "troubleshooting", ReleaseChecks::replicas),
     LEASE(Heading.RELEASE, "Lease", "conditions", ReleaseChecks::lease),

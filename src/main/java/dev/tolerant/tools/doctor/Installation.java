@@ -85,7 +85,7 @@ final class Installation {
     synchronized PodSurvey pods() throws UnansweredException {
         know(List.of(ObjectKind.POD, ObjectKind.NODE, ObjectKind.POLICY, ObjectKind.NAMESPACE));
         if (pods == null) {
-            pods = new PodSurvey(view);
+            pods = PodSurvey.of(view);
         }
         return pods;
     }

@@ -27,21 +27,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Compares the taints of a cluster's nodes with the tolerations of its pods. */
-final class PodSurvey {
-    private static final Comparator<PodOwner> BY_NAME =
-            Comparator.comparing(PodOwner::namespace).thenComparing(PodOwner::title);
+/**
+ * Compares the taints of a cluster's nodes with the tolerations of its pods.
+ *
+ * @param problems for pods that cannot be read, and so are left out
+ * @param unfinished pods, in the order of the API
+ * @param policies in force
+ */
+record PodSurvey(
+        ClusterView view,
+        List<ManifestProblem> problems,
+        List<ClusterPod> unfinished,
+        List<Policy> policies,
+        List<PendingPod> pending,
+        List<OpenPool> open) {
 
-    private final ClusterView view;
-    private final List<ManifestProblem> problems = new ArrayList<>();
-    private final List<ClusterPod> pods;
-    private final List<Shape> shapes;
-    private final List<Policy> policies;
-    /** By their taints but for those that come and go. */
-    private final Map<List<Taint>, Places> pools;
-
-    private final List<PendingPod> pending;
-    private final List<OpenPool> open;
+    /** All at once, because checks run at the same time, and places remember what they were asked. */
+    static PodSurvey of(ClusterView view) {
+        List<ManifestProblem> problems = new ArrayList<>();
+        List<ClusterPod> pods = ClusterPod.unfinished(view.clusterObjects(), problems);
+        List<Policy> policies = view.snapshot().policies().policies().stream()
+                .filter(policy -> policy.mode() == Mode.ENFORCE)
+                .toList();
+        return new PodSurvey(
+                view,
+                List.copyOf(problems),
+                pods,
+                policies,
+                new PendingPods(view, new Places(view.nodes().values()), policies).waiting(pods),
+                OpenPool.in(view, pods, policies));
+    }
 
     /**
      * Nodes that are set apart by the same taints.
@@ -55,57 +70,88 @@ final class PodSurvey {
             List<String> nodes,
             List<String> policies,
             List<PodOwner> outsiders,
-            List<PodOwner> strays) {}
+            List<PodOwner> strays) {
+        private static final Comparator<PodOwner> BY_NAME =
+                Comparator.comparing(PodOwner::namespace).thenComparing(PodOwner::title);
 
-    PodSurvey(ClusterView view) {
-        this.view = view;
-        this.pods = ClusterPod.unfinished(view.clusterObjects(), problems);
-        this.shapes = Shape.of(pods, view.controlPlane());
-        this.policies = view.snapshot().policies().policies().stream()
-                .filter(policy -> policy.mode() == Mode.ENFORCE)
-                .toList();
-        this.pools = pools(view.nodes().values());
-        // Now, because checks run at the same time, and places remember what they were asked.
-        this.pending = new PendingPods(view, new Places(view.nodes().values()), policies).waiting(pods);
-        this.open = openPools();
-    }
+        static List<OpenPool> in(ClusterView view, List<ClusterPod> pods, List<Policy> policies) {
+            Map<List<Taint>, Places> pools = pools(view.nodes().values());
+            List<Shape> shapes = Shape.of(pods, view.controlPlane());
+            List<OpenPool> list = new ArrayList<>();
+            pools.forEach((taints, nodes) -> {
+                if (taints.isEmpty()) {
+                    return;
+                }
+                List<Policy> own = policies.stream()
+                        .filter(policy -> taints.stream().anyMatch(taint -> policy.gives(taint)))
+                        .toList();
+                List<Shape> outsiders = new ArrayList<>();
+                List<Shape> strays = new ArrayList<>();
+                for (Shape shape : shapes) {
+                    boolean enters = !shape.agent() && isOpen(nodes, shape);
+                    if (enters && !isOwn(shape, view.namespace(shape.owner().namespace()), own, taints)) {
+                        outsiders.add(shape);
+                    } else if (enters && mayLeave(shape, taints, pools)) {
+                        strays.add(shape);
+                    }
+                }
+                if (!outsiders.isEmpty() || !strays.isEmpty()) {
+                    list.add(new OpenPool(
+                            taints,
+                            nodes.names(),
+                            own.stream().map(Policy::name).toList(),
+                            owners(outsiders),
+                            owners(strays)));
+                }
+            });
+            return list;
+        }
 
-    private static Map<List<Taint>, Places> pools(Collection<Node> nodes) {
-        return nodes.stream()
-                .sorted(Comparator.comparing(Node::name))
-                .map(PodSurvey::lasting)
-                .collect(Collectors.groupingBy(
-                        Node::taints,
-                        LinkedHashMap::new,
-                        Collectors.collectingAndThen(Collectors.toList(), Places::new)));
-    }
+        /** A pool belongs to the pods that policies let onto it, or without such policies to all that name one of its taints. */
+        private static boolean isOwn(Shape shape, NamespaceFacts namespace, List<Policy> own, List<Taint> taints) {
+            return own.isEmpty()
+                    ? taints.stream().anyMatch(shape::names)
+                    : own.stream()
+                            .anyMatch(policy -> policy.mismatch(shape.pod(), namespace) == null
+                                    && taints.stream().anyMatch(taint -> policy.gives(taint, namespace)));
+        }
 
-    private static Node lasting(Node node) {
-        List<Taint> taints = node.taints().stream()
-                .filter(Pool::isLasting)
-                .sorted(PoolTaints.ORDER)
-                .toList();
-        return new Node(node.name(), node.labels(), taints);
-    }
+        private static boolean mayLeave(Shape shape, List<Taint> pool, Map<List<Taint>, Places> pools) {
+            return pools.entrySet().stream()
+                    .anyMatch(other -> !other.getKey().equals(pool) && isOpen(other.getValue(), shape));
+        }
 
-    /** For pods that cannot be read, and so are left out. */
-    List<ManifestProblem> problems() {
-        return List.copyOf(problems);
-    }
+        private static boolean isOpen(Places pool, Shape shape) {
+            return !pool.open(shape.placement()).isEmpty();
+        }
 
-    /** In the order of the API. */
-    List<ClusterPod> unfinished() {
-        return pods;
-    }
+        private static Map<List<Taint>, Places> pools(Collection<Node> nodes) {
+            return nodes.stream()
+                    .sorted(Comparator.comparing(Node::name))
+                    .map(OpenPool::lasting)
+                    .collect(Collectors.groupingBy(
+                            Node::taints,
+                            LinkedHashMap::new,
+                            Collectors.collectingAndThen(Collectors.toList(), Places::new)));
+        }
 
-    List<PendingPod> pending() {
-        return pending;
+        private static Node lasting(Node node) {
+            List<Taint> taints = node.taints().stream()
+                    .filter(Pool::isLasting)
+                    .sorted(PoolTaints.ORDER)
+                    .toList();
+            return new Node(node.name(), node.labels(), taints);
+        }
+
+        private static List<PodOwner> owners(Collection<Shape> shapes) {
+            return shapes.stream().map(Shape::owner).distinct().sorted(BY_NAME).toList();
+        }
     }
 
     /** In the order of the API. */
     List<String> wouldChange() {
         StoredPodJudge judge = view.storedPodJudge();
-        return pods.stream()
+        return unfinished.stream()
                 .map(ClusterPod::stored)
                 .filter(pod -> judge.judge(pod, view.namespace(pod.namespace())) instanceof Judgement.Change)
                 .map(pod -> pod.namespace() + "/" + pod.name())
@@ -115,7 +161,7 @@ final class PodSurvey {
     /** Pods with the node affinity of a policy and without its tolerations, a line each, in the order of the API. */
     List<String> halved() {
         List<String> lines = new ArrayList<>();
-        for (ClusterPod pod : pods) {
+        for (ClusterPod pod : unfinished) {
             PodFacts facts = pod.stored().pod();
             NamespaceFacts namespace = view.namespace(pod.object().namespace());
             policies.stream()
@@ -131,64 +177,6 @@ final class PodSurvey {
                     .ifPresent(lines::add);
         }
         return lines;
-    }
-
-    private static List<PodOwner> owners(Collection<Shape> shapes) {
-        return shapes.stream().map(Shape::owner).distinct().sorted(BY_NAME).toList();
-    }
-
-    List<OpenPool> open() {
-        return open;
-    }
-
-    private List<OpenPool> openPools() {
-        List<OpenPool> list = new ArrayList<>();
-        pools.forEach((taints, nodes) -> {
-            if (taints.isEmpty()) {
-                return;
-            }
-            List<Policy> own = policies.stream()
-                    .filter(policy -> taints.stream().anyMatch(taint -> policy.gives(taint)))
-                    .toList();
-            List<Shape> outsiders = new ArrayList<>();
-            List<Shape> strays = new ArrayList<>();
-            for (Shape shape : shapes) {
-                boolean enters = !shape.agent() && isOpen(nodes, shape);
-                if (enters && !isOwn(shape, own, taints)) {
-                    outsiders.add(shape);
-                } else if (enters && mayLeave(shape, taints)) {
-                    strays.add(shape);
-                }
-            }
-            if (!outsiders.isEmpty() || !strays.isEmpty()) {
-                list.add(new OpenPool(
-                        taints,
-                        nodes.names(),
-                        own.stream().map(Policy::name).toList(),
-                        owners(outsiders),
-                        owners(strays)));
-            }
-        });
-        return list;
-    }
-
-    /** A pool belongs to the pods that policies let onto it, or without such policies to all that name one of its taints. */
-    private boolean isOwn(Shape shape, List<Policy> own, List<Taint> taints) {
-        NamespaceFacts namespace = view.namespace(shape.owner().namespace());
-        return own.isEmpty()
-                ? taints.stream().anyMatch(shape::names)
-                : own.stream()
-                        .anyMatch(policy -> policy.mismatch(shape.pod(), namespace) == null
-                                && taints.stream().anyMatch(taint -> policy.gives(taint, namespace)));
-    }
-
-    private boolean mayLeave(Shape shape, List<Taint> pool) {
-        return pools.entrySet().stream()
-                .anyMatch(other -> !other.getKey().equals(pool) && isOpen(other.getValue(), shape));
-    }
-
-    private static boolean isOpen(Places pool, Shape shape) {
-        return !pool.open(shape.placement()).isEmpty();
     }
 
     /** Pods that are alike are asked about once; an {@code agent} is of a DaemonSet or static, and meant for all nodes. */

@@ -1,12 +1,21 @@
 package dev.tolerant.tools.suite;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.tolerant.engine.crd.NodeReader;
 import dev.tolerant.engine.crd.PolicyFiles;
 import dev.tolerant.engine.manifest.Manifest;
 import dev.tolerant.engine.manifest.ManifestFile;
 import dev.tolerant.engine.manifest.ManifestPaths;
+import dev.tolerant.engine.manifest.ManifestProblem;
 import dev.tolerant.engine.manifest.ManifestProblem.InvalidManifestException;
 import dev.tolerant.engine.manifest.ManifestProblem.Place;
 import dev.tolerant.engine.rule.Decision.Verdict;
@@ -22,7 +31,6 @@ import dev.tolerant.settings.Settings;
 import dev.tolerant.settings.Settings.InvalidSettingsException;
 import dev.tolerant.settings.TolerantConfig;
 import dev.tolerant.tools.suite.Expectation.NodeExpectation;
-import dev.tolerant.tools.suite.SuiteFile.InvalidSuiteException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,11 +43,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tests with the policies, settings and nodes that they share, read and ready to be run. */
-public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot snapshot, List<Node> nodes) {
+public record Suite(Path file, Content suite, TolerantConfig config, Snapshot snapshot, List<Node> nodes) {
     /** Policies that cannot be used make a suite invalid. */
     public static Suite read(Path file)
             throws IOException, InvalidSuiteException, InvalidManifestException, InvalidSettingsException {
-        SuiteFile suite = SuiteFile.read(file);
+        Content suite = Content.read(file);
         Map<String, String> settings = suite.settings() == null ? Map.of() : suite.settings();
         TolerantConfig config = Settings.read(settings, file + ", settings");
         Path nodesFile = beside(file, suite.nodes());
@@ -95,9 +103,9 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
 
     public List<SuiteReport.Result> run() throws IOException, InvalidSuiteException, InvalidManifestException {
         List<SuiteReport.Result> results = new ArrayList<>();
-        List<SuiteFile.Case> tests = suite.tests() == null ? List.of() : suite.tests();
+        List<Content.Case> tests = suite.tests() == null ? List.of() : suite.tests();
         for (int i = 0; i < tests.size(); i++) {
-            SuiteFile.Case test = tests.get(i);
+            Content.Case test = tests.get(i);
             String path = "tests[" + i + "]";
             Expectation expectation = checked(test.expect(), file + ": " + path + ".expect");
             Manifest pod = pod(test.pod(), path + ".pod");
@@ -121,7 +129,7 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
         return List.copyOf(differences);
     }
 
-    private Explanation explanation(SuiteFile.Case test, Manifest pod, Expectation expectation, String path)
+    private Explanation explanation(Content.Case test, Manifest pod, Expectation expectation, String path)
             throws InvalidSuiteException, InvalidManifestException {
         try {
             Creators creators =
@@ -187,5 +195,77 @@ public record Suite(Path file, SuiteFile suite, TolerantConfig config, Snapshot 
                     + named + " has " + found.size());
         }
         return found.get(0);
+    }
+
+    /**
+     * A suite as it is written; paths are relative to the file.
+     *
+     * @param policies a directory of policies and namespaces
+     * @param settings the program's settings by their whole names
+     * @param nodes a file of Node objects
+     */
+    record Content(
+            @Nullable String policies,
+
+            @JsonDeserialize(contentUsing = Expectation.Written.class) @Nullable
+            Map<String, String> settings,
+
+            @Nullable String nodes,
+            @Nullable List<Case> tests) {
+        // The API refuses a number or a boolean where it has text, so a suite may not expect one there.
+        private static final ObjectReader STRICT = JsonMapper.builder()
+                .withCoercionConfig(LogicalType.Textual, ManifestFile::takesTextAlone)
+                .build()
+                .readerFor(Content.class);
+
+        /** The pod is a file with one pod or workload, or the object itself; {@code as} creates it, of {@code groups}. */
+        record Case(
+                @Nullable String name,
+                @Nullable JsonNode pod,
+                @Nullable String as,
+                @Nullable List<String> groups,
+                @Nullable Expectation expect) {}
+
+        /** Strictly: a misspelt expectation would never fail. */
+        static Content read(Path file) throws IOException, InvalidSuiteException, InvalidManifestException {
+            ManifestFile read = ManifestFile.read(file);
+            List<JsonNode> documents = read.documents().stream()
+                    .filter(document -> !document.isNull())
+                    .toList();
+            if (documents.size() > 1) {
+                throw new InvalidSuiteException(
+                        file + ": it has more than one document; put each suite into its own file");
+            }
+            try {
+                Content suite = documents.isEmpty() ? null : STRICT.readValue(documents.get(0));
+                if (suite == null || suite.tests == null || suite.tests.isEmpty()) {
+                    throw new InvalidSuiteException(file + ": tests is missing; give it at least one test");
+                }
+                return suite;
+            } catch (JsonProcessingException wrong) {
+                String path = wrong instanceof JsonMappingException mapping ? ManifestProblem.path(mapping) : "";
+                throw new InvalidSuiteException(
+                        file + ": " + (path.isEmpty() ? "it is not a suite" : path + what(wrong)));
+            }
+        }
+
+        private static String what(JsonProcessingException wrong) {
+            if (wrong instanceof UnrecognizedPropertyException) {
+                return " is not a field of a suite";
+            }
+            if (wrong.getCause() instanceof IllegalArgumentException because) {
+                return ": " + because.getMessage();
+            }
+            return wrong instanceof MismatchedInputException mismatch && mismatch.getTargetType() == String.class
+                    ? " must be text: put it in quotes"
+                    : " has a value that does not fit";
+        }
+    }
+
+    /** A suite that cannot be run; the message is a sentence that names the file and the path. */
+    public static final class InvalidSuiteException extends Exception {
+        InvalidSuiteException(String message) {
+            super(message, null, false, false);
+        }
     }
 }

@@ -30,7 +30,7 @@ class PodSurveyTest {
                tolerations: [{key: gpu, operator: Exists, effect: NoSchedule}]}}""";
 
     private static PodSurvey survey(String... objects) {
-        return new PodSurvey(ClusterFixture.view(objects));
+        return PodSurvey.of(ClusterFixture.view(objects));
     }
 
     private static List<String> titles(List<PodOwner> owners) {
