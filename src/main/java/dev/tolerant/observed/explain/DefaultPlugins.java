@@ -181,24 +181,21 @@ record DefaultPlugins(
                 .properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         String refusal = select(spec, labels, "RuntimeClass " + name);
-        if (refusal != null) {
-            return refusal;
-        }
-        if (!scheduling.isEmpty()) {
+        if (refusal == null && !scheduling.isEmpty()) {
             notes.add("RuntimeClass " + name + " adds its node selector, and merges its tolerations into the list.");
         }
-        return null;
+        return refusal;
     }
 
-    /** Adds labels to the node selector of a pod; a clause that says why the API server refuses it instead, or null. */
+    /** Adds labels to the node selector of a pod, all or none; a clause that says why the API server refuses it instead, or null. */
     private static @Nullable String select(ObjectNode spec, Map<String, String> labels, String of) {
         for (Map.Entry<String, String> label : labels.entrySet()) {
             JsonNode own = spec.path("nodeSelector").path(label.getKey());
             if (!own.isMissingNode() && !own.asText().equals(label.getValue())) {
                 return "its node selector " + label.getKey() + "=" + own.asText() + " conflicts with that of " + of;
             }
-            spec.withObject("/nodeSelector").put(label.getKey(), label.getValue());
         }
+        labels.forEach((key, value) -> spec.withObject("/nodeSelector").put(key, value));
         return null;
     }
 
@@ -276,11 +273,10 @@ record DefaultPlugins(
                 return null;
             }
             String refusal = select(spec, project, "project " + namespace + " (" + PROJECT + ")");
-            if (refusal != null) {
-                return refusal;
+            if (refusal == null) {
+                notes.add("Project " + namespace + " adds its node selector, " + text(project) + " (" + PROJECT + ").");
             }
-            notes.add("Project " + namespace + " adds its node selector, " + text(project) + " (" + PROJECT + ").");
-            return null;
+            return refusal;
         }
 
         /** Sentences about the changes by those of which nobody can see whether they count. */

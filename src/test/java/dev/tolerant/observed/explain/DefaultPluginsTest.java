@@ -32,6 +32,8 @@ class DefaultPluginsTest {
             """;
     private static final String PLAIN =
             "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: plain}, handler: h}";
+    private static final String TWO =
+            "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: two}, handler: h, scheduling: {nodeSelector: {a: x, b: x}}}";
     private static final String LIMITS = """
             apiVersion: v1
             kind: LimitRange
@@ -43,7 +45,7 @@ class DefaultPluginsTest {
 
     private static ClusterObjects clusterObjects(String... objects) {
         Map<ObjectKind, List<ClusterObject>> byKind = new EnumMap<>(ObjectKind.class);
-        byKind.put(ObjectKind.RUNTIME_CLASS, List.of(object(objects[0]), object(objects[1])));
+        byKind.put(ObjectKind.RUNTIME_CLASS, List.of(object(objects[0]), object(objects[1]), object(TWO)));
         byKind.put(ObjectKind.LIMIT_RANGE, List.of(object(objects[2])));
         return new ClusterObjects("test", Instant.EPOCH, "", byKind, Map.of(), List.of());
     }
@@ -73,6 +75,7 @@ class DefaultPluginsTest {
                 "{runtimeClassName: windows, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}, {key: a}]} | {runtimeClassName: windows, tolerations: [{key: os, operator: Equal, value: windows, effect: NoSchedule}, {key: a}], nodeSelector: {kubernetes.io/os: windows}} | RuntimeClass windows adds its node selector, and merges its tolerations into the list.",
                 // E4: a conflict is an error
                 "{runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | {runtimeClassName: windows, nodeSelector: {kubernetes.io/os: linux}} | refused: its node selector kubernetes.io/os=linux conflicts with that of RuntimeClass windows",
+                "{runtimeClassName: two, nodeSelector: {b: own}} | {runtimeClassName: two, nodeSelector: {b: own}} | refused: its node selector b=own conflicts with that of RuntimeClass two",
                 "{runtimeClassName: gone}                            | {runtimeClassName: gone} | refused: there is no RuntimeClass gone",
                 "{containers: [{name: a}, {name: b, resources: {requests: {cpu: 2}}}]} | {containers: [{name: a, resources: {requests: {cpu: 100m}, limits: {cpu: 1}}}, {name: b, resources: {requests: {cpu: 2}, limits: {cpu: 1}}}]} | LimitRange small gives containers its defaults of what they do not name.",
                 // what does not count for the quality of service does not keep the defaults away, and stays
