@@ -89,7 +89,7 @@ public final class Inspection {
                                     + " all that it gives; remove it, or raise its spec.priority"));
             before.computeIfAbsent(policy.match(), any -> new ArrayList<>()).add(policy);
         }
-        return findings;
+        return List.copyOf(findings);
     }
 
     private void add(Policy policy, Code code, String path, String sentence) {

@@ -120,8 +120,7 @@ record CertificateSecret(KubernetesClient client, String namespace, String name)
                 return this;
             }
             // Where a name is missing, keep the old ones too: replicas of the previous rollout still want them, and
-            // would
-            // issue it again in turn.
+            // would issue it again in turn.
             List<String> names = serving.missing(hostNames).isEmpty()
                     ? hostNames
                     : Stream.concat(hostNames.stream(), serving.names().stream())

@@ -245,8 +245,7 @@ class CertificateWatch {
             SharedCertificates wanted = found == null ? issue(now) : found.renewed(hostNames, now);
             if (wanted != found) {
                 if (found != null && found.isUsable(hostNames, now)) {
-                    // Where it cannot be replaced, what is stored is still better than nothing, or than something
-                    // older.
+                    // Where it cannot be replaced, what is stored is still better than nothing, or what is older.
                     agree(found);
                 }
                 if (!stored.put(secret, wanted)) {

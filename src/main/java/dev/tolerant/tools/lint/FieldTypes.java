@@ -8,18 +8,18 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The fields of the API's objects, as the client library's model has them, and a table for what is newer or of others. A type is {@code
  * text}, {@code int}, {@code boolean}, {@code quantity}, {@code either} of number and text, {@code any}, {@code [x]} for a list, {@code {x}}
- * for a map, {@code {label}} for labels, or a class; used by one thread.
+ * for a map, {@code {label}} for labels, or a class.
  */
 final class FieldTypes {
     private static final String MODEL = "io.fabric8.kubernetes.api.model.";
@@ -41,7 +41,7 @@ final class FieldTypes {
             .skip(1)
             .map(line -> line.split(": ", 2))
             .collect(Collectors.toMap(named -> named[0], named -> typed(named[1])));
-    private static final Map<String, Map<String, String>> KNOWN = new HashMap<>();
+    private static final Map<String, Map<String, String>> KNOWN = new ConcurrentHashMap<>();
 
     private FieldTypes() {}
 
