@@ -10,9 +10,14 @@ import java.util.Collection;
 
 /** A JSON value that is written when its bytes are asked for, with no tree in between. */
 interface JsonValue {
-    /** Escapes all but ASCII, because a text may have half a character, for which UTF-8 has no bytes. */
-    JsonFactory FACTORY =
-            new JsonFactoryBuilder().highestNonEscapedChar('\u007f').build();
+    /** Holds what an interface would have to initialize: the AOT cache keeps no lambda of such an interface. */
+    final class Output {
+        /** Escapes all but ASCII, because a text may have half a character, for which UTF-8 has no bytes. */
+        private static final JsonFactory FACTORY =
+                new JsonFactoryBuilder().highestNonEscapedChar('\u007f').build();
+
+        private Output() {}
+    }
 
     void writeTo(JsonGenerator json) throws IOException;
 
@@ -41,8 +46,8 @@ interface JsonValue {
 
     /** Must not be called while another value is written, because that one has taken Jackson's recycled buffers, and new ones are 16 kB. */
     default byte[] bytes() {
-        try (ByteArrayBuilder bytes = new ByteArrayBuilder(FACTORY._getBufferRecycler())) {
-            try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(Output.FACTORY._getBufferRecycler())) {
+            try (JsonGenerator json = Output.FACTORY.createGenerator(bytes)) {
                 writeTo(json);
             }
             return bytes.getClearAndRelease();
