@@ -2,6 +2,7 @@ package dev.tolerant.api;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /** The pause before the API server is asked again: twice as long each time, up to a limit; used by one thread at a time. */
 public final class Backoff {
@@ -10,6 +11,14 @@ public final class Backoff {
 
     private final long maxSeconds;
     private long seconds = 1;
+
+    /** Lets a thread wait. */
+    @FunctionalInterface
+    public interface Sleep {
+        Sleep OF_THREAD = time -> TimeUnit.NANOSECONDS.sleep(time.toNanos());
+
+        void sleep(Duration time) throws InterruptedException;
+    }
 
     /**
      * @param maxSeconds where the API server does not ask for more

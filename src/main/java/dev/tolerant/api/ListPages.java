@@ -1,5 +1,6 @@
 package dev.tolerant.api;
 
+import dev.tolerant.api.Backoff.Sleep;
 import dev.tolerant.engine.json.ItemStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

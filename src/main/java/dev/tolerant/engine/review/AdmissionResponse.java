@@ -89,7 +89,7 @@ public record AdmissionResponse(
             json.writeEndObject();
             json.writeEndObject();
         };
-        return review.bytes();
+        return JsonValue.bytes(review);
     }
 
     /** True where an update gets back seconds that its author may have meant to change. */

@@ -8,16 +8,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 
-/** A JSON value that is written when its bytes are asked for, with no tree in between. */
+/**
+ * A JSON value that is written when its bytes are asked for, with no tree in between. It has no default method, because beside a constant
+ * that would keep its lambdas out of the AOT cache.
+ */
 interface JsonValue {
-    /** Holds what an interface would have to initialize: the AOT cache keeps no lambda of such an interface. */
-    final class Output {
-        /** Escapes all but ASCII, because a text may have half a character, for which UTF-8 has no bytes. */
-        private static final JsonFactory FACTORY =
-                new JsonFactoryBuilder().highestNonEscapedChar('\u007f').build();
-
-        private Output() {}
-    }
+    /** Escapes all but ASCII, because a text may have half a character, for which UTF-8 has no bytes. */
+    JsonFactory FACTORY =
+            new JsonFactoryBuilder().highestNonEscapedChar('\u007f').build();
 
     void writeTo(JsonGenerator json) throws IOException;
 
@@ -34,21 +32,21 @@ interface JsonValue {
     static JsonValue object(String name, JsonValue value) {
         return json -> {
             json.writeStartObject();
-            value.writeField(name, json);
+            writeField(name, value, json);
             json.writeEndObject();
         };
     }
 
-    default void writeField(String name, JsonGenerator json) throws IOException {
+    static void writeField(String name, JsonValue value, JsonGenerator json) throws IOException {
         json.writeFieldName(name);
-        writeTo(json);
+        value.writeTo(json);
     }
 
     /** Must not be called while another value is written, because that one has taken Jackson's recycled buffers, and new ones are 16 kB. */
-    default byte[] bytes() {
-        try (ByteArrayBuilder bytes = new ByteArrayBuilder(Output.FACTORY._getBufferRecycler())) {
-            try (JsonGenerator json = Output.FACTORY.createGenerator(bytes)) {
-                writeTo(json);
+    static byte[] bytes(JsonValue value) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(FACTORY._getBufferRecycler())) {
+            try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+                value.writeTo(json);
             }
             return bytes.getClearAndRelease();
         } catch (IOException impossible) {

@@ -48,7 +48,7 @@ public final class Patch {
             return json ->
                     json.writeRawValue(new String(request.body(), span.start(), span.length(), StandardCharsets.UTF_8));
         });
-        return JsonValue.list(patch.operations).bytes();
+        return JsonValue.bytes(JsonValue.list(patch.operations));
     }
 
     /** The API server refuses it if the pod has changed since it was read. */
@@ -56,7 +56,7 @@ public final class Patch {
         Patch patch = new Patch();
         patch.operation("replace", "/metadata/resourceVersion", json -> json.writeString(stored.resourceVersion()));
         patch.addAll("/spec", stored.pod(), changes, restored -> written(restored.toleration()));
-        return JsonValue.list(patch.operations).bytes();
+        return JsonValue.bytes(JsonValue.list(patch.operations));
     }
 
     private void addAll(String spec, PodFacts pod, List<Step> changes, Function<Step.Restored, JsonValue> stored) {
@@ -133,10 +133,10 @@ public final class Patch {
         return json -> {
             json.writeStartObject();
             if (!required.isEmpty()) {
-                newTerms(required).writeField(AffinityReader.REQUIRED, json);
+                JsonValue.writeField(AffinityReader.REQUIRED, newTerms(required), json);
             }
             if (!preferred.isEmpty()) {
-                JsonValue.list(preferred).writeField(AffinityReader.PREFERRED, json);
+                JsonValue.writeField(AffinityReader.PREFERRED, JsonValue.list(preferred), json);
             }
             json.writeEndObject();
         };
@@ -170,7 +170,7 @@ public final class Patch {
             json.writeStringField("op", operation);
             json.writeStringField("path", path);
             if (value != null) {
-                value.writeField("value", json);
+                JsonValue.writeField("value", value, json);
             }
             json.writeEndObject();
         });
@@ -209,7 +209,7 @@ public final class Patch {
         return json -> {
             json.writeStartObject();
             json.writeNumberField("weight", preference.weight());
-            term(expressions(preference.requirements())).writeField("preference", json);
+            JsonValue.writeField("preference", term(expressions(preference.requirements())), json);
             json.writeEndObject();
         };
     }

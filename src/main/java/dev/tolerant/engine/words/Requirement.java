@@ -3,6 +3,8 @@ package dev.tolerant.engine.words;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,9 @@ public record Requirement(String key, Operator operator, Collection<String> valu
         /** A value that the API refuses; nothing meets it. */
         UNKNOWN("unknown");
 
+        private static final Map<String, Operator> BY_TEXT =
+                Stream.of(values()).collect(Collectors.toMap(Operator::text, each -> each));
+
         private final String text;
 
         Operator(String text) {
@@ -35,15 +40,7 @@ public record Requirement(String key, Operator operator, Collection<String> valu
 
         /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Operator of(String text) {
-            return switch (text) {
-                case "In" -> IN;
-                case "NotIn" -> NOT_IN;
-                case "Exists" -> EXISTS;
-                case "DoesNotExist" -> DOES_NOT_EXIST;
-                case "Gt" -> GT;
-                case "Lt" -> LT;
-                default -> UNKNOWN;
-            };
+            return BY_TEXT.getOrDefault(text, UNKNOWN);
         }
 
         public String text() {

@@ -57,11 +57,7 @@ public record Review(
         OTHER;
 
         public static Operation of(String text) {
-            return switch (text) {
-                case "CREATE" -> CREATE;
-                case "UPDATE" -> UPDATE;
-                default -> OTHER;
-            };
+            return text.equals("CREATE") ? CREATE : text.equals("UPDATE") ? UPDATE : OTHER;
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.tolerant.engine.words;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A mark on a node that repels or evicts pods that do not tolerate it.
@@ -36,6 +38,9 @@ public record Taint(String key, String value, Effect effect) {
         /** A value that the API refuses; it matches no taint. */
         UNKNOWN("unknown");
 
+        private static final Map<String, Effect> BY_TEXT =
+                Stream.of(values()).collect(Collectors.toMap(Effect::text, each -> each));
+
         private final String text;
 
         Effect(String text) {
@@ -44,13 +49,7 @@ public record Taint(String key, String value, Effect effect) {
 
         /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Effect of(String text) {
-            return switch (text) {
-                case "" -> ANY;
-                case "NoSchedule" -> NO_SCHEDULE;
-                case "PreferNoSchedule" -> PREFER_NO_SCHEDULE;
-                case "NoExecute" -> NO_EXECUTE;
-                default -> UNKNOWN;
-            };
+            return BY_TEXT.getOrDefault(text, UNKNOWN);
         }
 
         /** As the API writes it; empty for {@link #ANY}. */

@@ -4,7 +4,10 @@ import dev.tolerant.engine.words.Taint.Effect;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -224,6 +227,9 @@ public record Toleration(String key, Operator operator, String value, Effect eff
         /** A value that the API refuses; it matches no taint. */
         UNKNOWN("unknown");
 
+        private static final Map<String, Operator> BY_TEXT =
+                Stream.of(values()).collect(Collectors.toMap(Operator::text, each -> each));
+
         private final String text;
 
         Operator(String text) {
@@ -232,14 +238,7 @@ public record Toleration(String key, Operator operator, String value, Effect eff
 
         /** {@link #UNKNOWN} for a text that the API does not write. */
         public static Operator of(String text) {
-            return switch (text) {
-                case "" -> OMITTED;
-                case "Equal" -> EQUAL;
-                case "Exists" -> EXISTS;
-                case "Lt" -> LT;
-                case "Gt" -> GT;
-                default -> UNKNOWN;
-            };
+            return BY_TEXT.getOrDefault(text, UNKNOWN);
         }
 
         /** As the API writes it; empty for {@link #OMITTED}. */

@@ -2,7 +2,7 @@ package dev.tolerant.server.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.api.Sleep;
+import dev.tolerant.api.Backoff.Sleep;
 import dev.tolerant.engine.policy.NodePool;
 import dev.tolerant.engine.standing.Injections;
 import dev.tolerant.engine.standing.PolicySet;

@@ -3,7 +3,7 @@ package dev.tolerant.server.keeper;
 import dev.tolerant.api.ApiResponse;
 import dev.tolerant.api.ApiServer;
 import dev.tolerant.api.Backoff;
-import dev.tolerant.api.Sleep;
+import dev.tolerant.api.Backoff.Sleep;
 import dev.tolerant.engine.words.StoredPod;
 import dev.tolerant.observed.stored.Judgement;
 import dev.tolerant.observed.stored.Judgement.PodState;

@@ -1,6 +1,6 @@
 package dev.tolerant.server.keeper;
 
-import dev.tolerant.api.Sleep;
+import dev.tolerant.api.Backoff.Sleep;
 import dev.tolerant.engine.review.Engine;
 import dev.tolerant.observed.stored.Judgement.PodState;
 import dev.tolerant.server.cluster.CurrentSnapshot;

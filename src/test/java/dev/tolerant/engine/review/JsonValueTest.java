@@ -29,6 +29,6 @@ class JsonValueTest {
 
     private static byte[] bytes(String text) {
         JsonValue value = json -> json.writeString(text);
-        return value.bytes();
+        return JsonValue.bytes(value);
     }
 }

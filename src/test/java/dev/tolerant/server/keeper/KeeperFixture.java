@@ -1,7 +1,7 @@
 package dev.tolerant.server.keeper;
 
 import dev.tolerant.api.ApiServer;
-import dev.tolerant.api.Sleep;
+import dev.tolerant.api.Backoff.Sleep;
 import dev.tolerant.engine.standing.PolicySet;
 import dev.tolerant.engine.standing.Snapshot;
 import dev.tolerant.engine.words.LabelSelector;
