@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 
-/**
- * A JSON value that is written when its bytes are asked for, with no tree in between. It has no default method, because beside a constant
- * that would keep its lambdas out of the AOT cache.
- */
+/** A JSON value, written when its bytes are asked for. A default method beside its constant would keep its lambdas out of the AOT cache. */
 interface JsonValue {
     /** Escapes all but ASCII, because a text may have half a character, for which UTF-8 has no bytes. */
     JsonFactory FACTORY =

@@ -177,6 +177,9 @@ class WhitelistTest {
                     gpu Ex :NS                | gpu Ex :NS, tpu Ex :NS        | true
                     gpu Ex :NX @5             | gpu Ex :NX @5                 | false
                     gpu Ex :NX @5             | gpu Ex :NX @6                 | true
+                    gpu -=ml :NS              | gpu -=ml :NS, gpu Eq=ml :NS   | false
+                    gpu Eq=ml :NS             | gpu Eq=ml :NS, gpu -=ml :NS   | false
+                    gpu -=ml :NS              | gpu -=ml :NS, gpu Eq=web :NS  | true
                     """)
     void anUpdateIsJudgedByWhatIsNew(String stored, String updated, boolean refused) {
         Review review = ReviewFixture.updateOf(
