@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
@@ -217,6 +219,27 @@ class ArchitectureTest {
             return "top-level classes";
         }
     };
+
+    /** The JVM keeps no lambda of such an interface in an AOT cache: {@code findings/aot-lambda-interfaces.sh}. */
+    @Test
+    void noInterfaceOfLambdasHasADefaultMethodAndSomethingToInitialize() {
+        assertThat(CLASSES)
+                .filteredOn(each ->
+                        each.isInterface() && each.getStaticInitializer().isPresent())
+                .filteredOn(each -> each.getMethods().stream()
+                                .filter(ArchitectureTest::isAbstract)
+                                .count()
+                        == 1)
+                .isNotEmpty()
+                .allSatisfy(each -> assertThat(each.getMethods())
+                        .as(each.getName())
+                        .allMatch(method ->
+                                isAbstract(method) || method.getModifiers().contains(JavaModifier.STATIC)));
+    }
+
+    private static boolean isAbstract(JavaMethod method) {
+        return method.getModifiers().contains(JavaModifier.ABSTRACT);
+    }
 
     @Test
     void noClassIsNamedAfterAPatternInsteadOfANoun() {

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +86,6 @@ final class UpdatedPod {
     /** Searches for the seconds that an update restores once, because an update may repeat entries. */
     static final class StoredTolerations {
         private final List<Toleration> stored;
-        private final Set<Toleration> meant;
         private final Optional<TolerationSeconds> notReady;
         private final Optional<TolerationSeconds> unreachable;
 
@@ -96,17 +94,8 @@ final class UpdatedPod {
          */
         StoredTolerations(@Nullable PodFacts pod) {
             this.stored = pod == null ? List.of() : pod.tolerations();
-            // Most reviews are of new pods.
-            this.meant = stored.isEmpty()
-                    ? Set.of()
-                    : stored.stream().map(Toleration::withMeaning).collect(Collectors.toSet());
             this.notReady = secondsFor(NodeTaints.NOT_READY);
             this.unreachable = secondsFor(NodeTaints.UNREACHABLE);
-        }
-
-        /** Seconds included; an omitted operator counts as Equal. */
-        boolean contains(Toleration toleration) {
-            return meant.contains(toleration.withMeaning());
         }
 
         /** True where this entry of the API server's shape has the seconds that an update restores. */

@@ -2,8 +2,11 @@ package dev.tolerant.engine.rule;
 
 import dev.tolerant.engine.rule.UpdatedPod.StoredTolerations;
 import dev.tolerant.engine.words.NamespaceFacts;
+import dev.tolerant.engine.words.PodFacts;
 import dev.tolerant.engine.words.PodPlugins;
 import dev.tolerant.engine.words.Toleration;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +23,16 @@ record Whitelist(Offers offers, PodPlugins plugins) {
     Toleration violation(Draft draft) {
         Situation situation = offers.situation();
         NamespaceFacts namespace = situation.namespace();
-        StoredTolerations stored = new StoredTolerations(situation.review().oldPod());
+        PodFacts oldPod = situation.review().oldPod();
+        StoredTolerations stored = new StoredTolerations(oldPod);
+        Set<Toleration> before = oldPod == null
+                ? Set.of()
+                : oldPod.tolerations().stream().map(Toleration::withMeaning).collect(Collectors.toSet());
         for (int i = 0; i < draft.received(); i++) {
             Toleration toleration = draft.tolerations().get(i);
             // An update is compared with the stored pod instead of asking who wrote an entry.
-            boolean judged =
-                    situation.review().oldPod() != null || draft.origin(i).isJudged();
-            boolean isExempt = stored.contains(toleration)
+            boolean judged = oldPod != null || draft.origin(i).isJudged();
+            boolean isExempt = before.contains(toleration.withMeaning())
                     || offers.isGivenAnyway(toleration, plugins.defaults())
                     || plugins.give(toleration)
                     || (plugins.defaults().hasShapeOf(toleration) && stored.restores(toleration));
