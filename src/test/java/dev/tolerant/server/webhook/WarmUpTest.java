@@ -245,7 +245,7 @@ class WarmUpTest {
         assertThat(WarmUp.length(List.of("-XX:+UseSerialGC", "-XX:AOTCacheOutput=app.aot")))
                 .isEqualTo(Duration.ofSeconds(10));
         assertThat(WarmUp.length(List.of("-XX:+UseSerialGC", "-XX:AOTCache=app.aot")))
-                .isEqualTo(Duration.ofMillis(300));
+                .isEqualTo(Duration.ofMillis(700));
     }
 
     @Test
