@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Executors;
 
 /**
  * Answers as the API server of a cluster in which nothing happens: each file below a folder is a list or an object, a watch stays open
@@ -24,8 +23,6 @@ final class ApiServer {
         InetAddress host = InetAddress.getLoopbackAddress();
         HttpServer server = HttpServer.create(new InetSocketAddress(host, Integer.parseInt(arguments[0])), 0);
         server.createContext("/", new ApiServer(Path.of(arguments[1]))::answer);
-        // A watch keeps its thread.
-        server.setExecutor(Executors.newCachedThreadPool());
         server.start();
     }
 

@@ -60,7 +60,7 @@ class WarmUp implements HealthCheck {
     private static final String SERVICE = "tolerant.tolerant.svc";
 
     private static final int CONNECTIONS = 4;
-    /** From the first answers on, for which what they need is loaded, and the two ends shake hands. */
+    /** After the first answers, for which the JVM loads classes and the two ends shake hands. */
     private static final Duration LENGTH = Duration.ofMillis(700);
     /** A JVM that records an AOT cache keeps what it learns about methods, from tens of thousands of reviews in this time. */
     private static final Duration LENGTH_WHILE_RECORDING = Duration.ofSeconds(10);
